@@ -108,6 +108,11 @@ export function codeFor(phone: string, outbox: Outbox): string {
   return sms.code
 }
 
+/** The same person in a browser that uses another server of theirs. */
+export function personAt({ origin }: { origin: string }, person: Person): Person {
+  return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
+}
+
 /** The first request of a browser with a new session. */
 async function loaded(origin: string, { uid, idToken }: Session, visit: Visit = {}): Promise<Call> {
   const call = createClient({ base: origin, token: async () => idToken })

@@ -6,7 +6,7 @@ import { languageCodes } from '../../contract/languages.ts'
 import { pageTypes } from '../../contract/pages/index.ts'
 import { readCourse } from './course-files.ts'
 import { CourseMistakes } from './reading/findings.ts'
-import { courseFolder, type Files } from './testing.ts'
+import { courseFolder, type Files, pngHead } from './testing.ts'
 
 async function mistakesIn(folder: string): Promise<readonly string[]> {
   const error = await readCourse(folder).then(
@@ -111,7 +111,7 @@ test('input that is allowed but unlikely gets a warning', async () => {
   - { id: b, type: number, rank: 1, textContent: "![](wide.png)" }
 `
   const { warnings, lessons } = await readCourse(
-    courseFolder({ 'icon.svg': svg, 'lessons/01-water.yaml': lesson(pages), 'media/wide.png': png(4000, 3000) }),
+    courseFolder({ 'icon.svg': svg, 'lessons/01-water.yaml': lesson(pages), 'media/wide.png': pngHead(4000, 3000) }),
   )
   expect(warnings).toEqual([
     'icon.svg:2:9 class of <path> was removed',
@@ -124,14 +124,6 @@ test('input that is allowed but unlikely gets a warning', async () => {
     /<img src="media\/tea\.wide-\w+\.png" width="4000" height="3000" alt/,
   )
 })
-
-/** The first bytes of a picture, which contain its size. */
-function png(width: number, height: number): Buffer {
-  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
-  head.writeUInt32BE(width, 16)
-  head.writeUInt32BE(height, 20)
-  return head
-}
 
 test('all mistakes of all files are reported at once', async () => {
   expect(

@@ -75,3 +75,11 @@ export function collectingReporter(): Reporter & { mistakes: string[]; warnings:
     warn: message => warnings.push(message),
   }
 }
+
+/** The first bytes of a picture, which contain its size. */
+export function pngHead(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head
+}

@@ -1,16 +1,9 @@
+import { pngHead } from '../../courses/testing.ts'
 import { type Broken, brokenLessons, type Rule, texts, warnedLessons } from './testing-broken-lessons.ts'
 
 const course = (fields: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: Tea\n${fields}`
 const drawing = (start: string) => `${start}<svg viewBox="0 0 24 24"><path d="M4 4h16v16z"/></svg>`
 const sameLesson = `id: same\ntitle: Water\npages:\n  - ${texts('Hi')}\n`
-
-/** The first bytes of a picture, which contain its size. */
-function png(width: number, height: number): Buffer {
-  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
-  head.writeUInt32BE(width, 16)
-  head.writeUInt32BE(height, 20)
-  return head
-}
 
 /** A lesson of a course that is there already. */
 export const FOREIGN_LESSON = 'coffee-beans'
@@ -80,7 +73,7 @@ export const brokenCourses: readonly Broken[] = [
     files: {
       ...warnedLessons.files,
       'course.yaml': course('').replace('description: Tea', 'description: " "'),
-      'media/wide.png': png(4000, 3000),
+      'media/wide.png': pngHead(4000, 3000),
     },
     rows: [...warnedLessons.rows, ['noDescription', 'course.yaml'], ['largePicture', 'media/wide.png']],
   },

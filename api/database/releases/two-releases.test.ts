@@ -8,13 +8,12 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
-import { createClient } from '../../../contract/calls/client.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { urlFrom } from '../../../testing/url-from.ts'
 import { addMentor, PHONES, send, textsOf, updates } from '../../messages/testing.ts'
 import type { Updates } from '../../messages/updates/updates.ts'
 import { onPostgres } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { type Person, personAt } from '../../testing-people.ts'
 import { addMigrations, hasHistory, lastRelease, unpackLastRelease } from './testing-last-release.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -39,7 +38,7 @@ onPostgres('The last release beside this version', start => {
       await server.services.catalogue.refresh()
       const { id: mentorId } = await addMentor(server, 'Salma Haddad', PHONES.salma)
       const [salma, noura] = [await server.signIn(PHONES.salma), await server.signIn(PHONES.noura)]
-      const [salmaThere, nouraThere] = [at(older, salma), at(older, noura)]
+      const [salmaThere, nouraThere] = [personAt({ origin: older }, salma), personAt({ origin: older }, noura)]
 
       const waiting = await pollFrom(salmaThere)
       await send(noura, mentorId, 'Is this wound clean?')
@@ -112,11 +111,6 @@ function log(who: Person, entry: object) {
 async function progressOf(who: Person) {
   const { data } = await who.call(saveUser, { params: { uid: who.uid }, body: {} })
   return data.userLessonData[LESSON]
-}
-
-/** The same person at another process. */
-function at(origin: string, person: Person): Person {
-  return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
 }
 
 async function startProgram(folder: string, place: { databaseUrl: string; dataDir: string }): Promise<string> {

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../../contract/calls/client.ts'
 import type { Language } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
@@ -15,7 +14,7 @@ import { limitKey } from '../../http/limit-key.ts'
 import { longestWork, ownMs } from '../../http/queues/testing-own-time.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { type Person, personAt } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
 import { readWorkbook } from '../reports/files/testing-workbook.ts'
 import { correctRow } from './check-list.ts'
@@ -240,8 +239,8 @@ onEachDatabase('A list of people to invite', start => {
       SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
       SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
     }
-    const { origin } = await start({ env, dataDir, databaseUrl, clock: demo.server.clock })
-    const reem = { ...demo.reem, call: createClient({ base: origin, token: async () => demo.reem.idToken }) }
+    const server = await start({ env, dataDir, databaseUrl, clock: demo.server.clock })
+    const reem = personAt(server, demo.reem)
     const file = `phone\n${[1, 2, 3, 4, 5, 6, 7].map(last => `+97150710000${last}`).join('\n')}\n`
     const { id } = await check(reem, file)
     const send = async () => {

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../../contract/calls/client.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import {
   changeOrgSettings,
@@ -18,7 +17,7 @@ import { maintenance } from '../../commands/maintenance.ts'
 import { settingsCommand } from '../../commands/organisation/settings.ts'
 import { storeValue } from '../../database/stored-values.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { type Person, solvedChallenge } from '../../testing-people.ts'
+import { type Person, personAt, solvedChallenge } from '../../testing-people.ts'
 
 const REEM = '+971501111111'
 const DANA = '+971502222222'
@@ -135,7 +134,7 @@ onEachDatabase('The settings of the organisation', start => {
     })
 
     const real = await start({ env, dataDir, databaseUrl, clock: demo.server.clock })
-    const reem = at(real, demo.reem)
+    const reem = personAt(real, demo.reem)
     const once = { idempotencyKey: crypto.randomUUID() }
     const good = await reem.call(trySending, { body: { kind: 'sms', language: 'ar' } }, once)
     expect(good.data).toEqual({ to: REEM, outcome: 'accepted', problem: null })
@@ -210,10 +209,6 @@ async function change(person: Person, wanted: Partial<OrgSettings>) {
 
 async function askCode({ call }: TestServer, phone: string) {
   return call(sendCode, { body: { phone, proof: await solvedChallenge(call) } })
-}
-
-function at({ origin }: TestServer, person: Person): Person {
-  return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
 }
 
 async function startGateway() {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelErasure, eraseAccount, refreshToken, saveUser } from '../../../contract/account.ts'
 import { allCalls } from '../../../contract/all-calls.ts'
-import { createClient } from '../../../contract/calls/client.ts'
 import type { Input } from '../../../contract/calls/endpoint.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
@@ -25,7 +24,7 @@ import { deleteOldLines, firstBrokenLine } from '../../audit-log/audit-log.ts'
 import { addOwnerCommand } from '../../commands/team/add-owner.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, type Person, register, signInByEmail, solvedChallenge } from '../../testing-people.ts'
+import { codeFor, type Person, personAt, register, signInByEmail, solvedChallenge } from '../../testing-people.ts'
 
 const REEM = '+971501111111'
 const OMAR = '+971502222222'
@@ -81,7 +80,7 @@ onEachDatabase('The team', start => {
     const demo = await start()
     const { dataDir, databaseUrl } = demo.services.config
     const server = await start({ env: NO_DEMO, dataDir, databaseUrl, clock: demo.clock })
-    const [reem, omar] = [at(server, await demo.signIn(REEM)), at(server, await demo.signIn(OMAR))]
+    const [reem, omar] = [personAt(server, await demo.signIn(REEM)), personAt(server, await demo.signIn(OMAR))]
     expect(await rolesOf(reem)).toMatchObject({ roles: [], hasOwner: false, canBecomeOwner: false, limitedTo: null })
     await expect(reem.call(becomeFirstOwner, {})).rejects.toMatchObject({ code: 'forbidden' })
 
@@ -95,7 +94,7 @@ onEachDatabase('The team', start => {
 
     const late = new URL((await type(server, `--phone ${OMAR}`))[0] as string).searchParams.get('join') as string
     server.clock.advance(24 * HOUR)
-    await expect(join(at(server, await demo.signIn(OMAR)), late)).rejects.toMatchObject({
+    await expect(join(personAt(server, await demo.signIn(OMAR)), late)).rejects.toMatchObject({
       code: 'team/invitation-ended',
     })
   })
@@ -243,7 +242,7 @@ onEachDatabase('The team', start => {
     await give(reem, omar, ['author'])
     server.clock.advance(12 * HOUR + 1)
     const { data } = await server.call(refreshToken, { body: { refreshToken: reem.refreshToken } })
-    const old = at(server, { ...reem, ...data })
+    const old = personAt(server, { ...reem, ...data })
     const asked = { status: 400, code: 'auth/requires-recent-login' }
     await expect(give(old, omar, [])).rejects.toMatchObject(asked)
 
@@ -358,11 +357,6 @@ onEachDatabase('The team', start => {
 
 async function rolesOf({ call }: Person) {
   return (await call(getOwnRoles, {})).data
-}
-
-/** The same person in a browser that uses this server. */
-function at({ origin }: TestServer, person: Person): Person {
-  return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
 }
 
 async function give({ call }: Person, { uid }: Person, roles: TeamRole[]) {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
 import { resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
-import type { Db, LimitKey } from '../../database/tables.ts'
+import type { LimitKey } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register } from '../../testing-people.ts'
+import { setCount } from '../testing-limits.ts'
 
 const NOURA = 'noura@example.org'
 const YOUSEF = 'yousef@example.org'
@@ -30,12 +31,12 @@ onEachDatabase('The limits of wrong passwords', start => {
     const { db } = server.services
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
-    await asIfCounted(db, `password/quarter/${NOURA}`, 10)
+    await setCount(db, `password/quarter/${NOURA}`, 10)
     server.clock.advance(MINUTE)
     await expect(enter(server, NOURA, PASSWORD)).rejects.toMatchObject(TOO_MANY)
     server.clock.advance(15 * MINUTE)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
-    await asIfCounted(db, `password/day/${NOURA}`, 50)
+    await setCount(db, `password/day/${NOURA}`, 50)
     server.clock.advance(HOUR)
     const error = await enter(server, NOURA, PASSWORD).catch(error => error)
     expect(error).toMatchObject(TOO_MANY)
@@ -47,7 +48,7 @@ onEachDatabase('The limits of wrong passwords', start => {
   test('an unknown e-mail address counts like a known one', async () => {
     const server = await start()
     expect(await outcome(server, NOURA, 'wrong')).toBe('auth/user-not-found')
-    await asIfCounted(server.services.db, `password/minute/${NOURA}`, 5)
+    await setCount(server.services.db, `password/minute/${NOURA}`, 5)
     expect(await outcome(server, ' NOURA@example.org', 'wrong')).toBe(TOO_MANY.code)
   })
 
@@ -55,7 +56,7 @@ onEachDatabase('The limits of wrong passwords', start => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
-    await asIfCounted(server.services.db, `password/minute/${NOURA}`, 4)
+    await setCount(server.services.db, `password/minute/${NOURA}`, 4)
     for (let time = 0; time < 3; time++) expect(await outcome(server, NOURA, PASSWORD)).toBe('signed in')
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
     expect(await outcome(server, NOURA, PASSWORD)).toBe(TOO_MANY.code)
@@ -65,7 +66,7 @@ onEachDatabase('The limits of wrong passwords', start => {
     const server = await start({ env: { TRUSTED_PROXIES: 'loopback' } })
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, 'first@example.org', 'wrong', '203.0.113.7')).toBe('auth/user-not-found')
-    await asIfCounted(server.services.db, 'password/hour/203.0.113.7', 99)
+    await setCount(server.services.db, 'password/hour/203.0.113.7', 99)
     // Nothing is compared for an account whose own limit is used up.
     await asIfFull(server, `password/quarter/${YOUSEF}`, 10)
     expect(await outcome(server, YOUSEF, 'wrong', '203.0.113.7')).toBe(TOO_MANY.code)
@@ -113,7 +114,7 @@ onEachDatabase('Somebody tries to lock Noura out', start => {
     const server = await start()
     const { knownDevice } = await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
-    for (const [key, max] of everyCounterOf(NOURA)) await asIfCounted(server.services.db, key, max)
+    for (const [key, max] of everyCounterOf(NOURA)) await setCount(server.services.db, key, max)
     expect(await outcome(server, NOURA, PASSWORD)).toBe(TOO_MANY.code)
     const again = await enter(server, NOURA, PASSWORD, { knownDevice })
     expect(await entered(server, NOURA, PASSWORD, again.knownDevice)).toBe('signed in')
@@ -170,7 +171,7 @@ onEachDatabase('The limits of new accounts and links', start => {
   test('a hundred new accounts an hour from a network', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
-    await asIfCounted(server.services.db, 'new-address/hour/127.0.0.1', 99)
+    await setCount(server.services.db, 'new-address/hour/127.0.0.1', 99)
     await register(server.origin, YOUSEF, PASSWORD)
     const third = { email: 'salma@example.org', password: PASSWORD }
     await expect(server.call(createByEmail, { body: third })).rejects.toMatchObject(TOO_MANY)
@@ -230,11 +231,6 @@ function everyCounterOf(email: string): [key: string, max: number][] {
     [`password/quarter/${email}`, 10],
     [`password/day/${email}`, 50],
   ]
-}
-
-async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
-  const row = await db.updateTable('limits').set({ count }).where('key', '=', key).returning('key').execute()
-  expect(row).toHaveLength(1)
 }
 
 async function asIfFull({ services, clock }: TestServer, key: string, count: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { confirmCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
-import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedChallenge, solvedGuessChallenge } from '../../testing-people.ts'
+import { setCount } from '../testing-limits.ts'
 import { unlockPhone, wrongGuess } from './code-limits.ts'
 
 const NOURA = '+971501234567'
@@ -58,7 +58,7 @@ onEachDatabase('The limits of sent codes', start => {
   ])('%s', async (_, key, max, windowMs) => {
     const server = await start()
     await send(server, NOURA)
-    await asIfCounted(server.services.db, key, max - 1)
+    await setCount(server.services.db, key, max - 1)
     await send(server, NEIGHBOUR)
     await expect(send(server, FARAWAY)).rejects.toMatchObject(QUOTA)
     server.clock.advance(windowMs)
@@ -68,7 +68,7 @@ onEachDatabase('The limits of sent codes', start => {
   test('a code that her country no longer gets today uses up none of those that Noura gets', async () => {
     const server = await start()
     await send(server, FARAWAY)
-    await asIfCounted(server.services.db, 'code/day/+971', 500)
+    await setCount(server.services.db, 'code/day/+971', 500)
     for (let press = 0; press < 10; press++) {
       server.clock.advance(HOUR)
       await expect(send(server, NOURA)).rejects.toMatchObject(QUOTA)
@@ -94,7 +94,7 @@ onEachDatabase('The limits of sent codes', start => {
     const server = await start()
     await asIfSent(server, { total: 50, used: 9 })
     await send(server, FARAWAY)
-    await asIfCounted(server.services.db, 'code/day', 2999)
+    await setCount(server.services.db, 'code/day', 2999)
     await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
     // What the block does not get is not missing elsewhere.
     await send(server, '+971561230000')
@@ -164,10 +164,10 @@ onEachDatabase('The limits of guessed codes', start => {
     for (let more = 0; more < 30; more++) {
       await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
     }
-    await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 200)
+    await setCount(server.services.db, 'wrong-guess/hour/127.0.0.1', 200)
     const solution = await solvedGuessChallenge(server.call, verificationId)
     await expect(enter(server, verificationId, code, solution)).rejects.toMatchObject(TOO_MANY)
-    await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 199)
+    await setCount(server.services.db, 'wrong-guess/hour/127.0.0.1', 199)
     await enter(server, verificationId, code, solution)
   })
 
@@ -187,7 +187,7 @@ onEachDatabase('The limits of guessed codes', start => {
   test('fifty a day for one phone', async () => {
     const server = await start()
     await guessWrong(server, NOURA)
-    await asIfCounted(server.services.db, `guess/day/${NOURA}`, 50)
+    await setCount(server.services.db, `guess/day/${NOURA}`, 50)
     server.clock.advance(MINUTE)
     const { verificationId } = (await send(server, NOURA)).data
     await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
@@ -275,11 +275,6 @@ async function guessWrong(server: TestServer, phone: string): Promise<void> {
 
 async function failInARow({ services, clock }: TestServer, phone: string, times: number): Promise<void> {
   for (let failure = 0; failure < times; failure++) await wrongGuess(services.db, phone, clock.now())
-}
-
-async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
-  const row = await db.updateTable('limits').set({ count }).where('key', '=', key).returning('key').execute()
-  expect(row).toHaveLength(1)
 }
 
 type Sent = { total: number; used: number; isSent?: boolean }

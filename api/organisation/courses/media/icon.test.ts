@@ -14,10 +14,16 @@ import { DANGER } from '../../../courses/reading/cleaning/testing-harmless.ts'
 import { onEachDatabase, onSqlite, type Start, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { atDesk, startWithAuthors, upload } from '../testing.ts'
+import { filesOfKind } from './testing-author-files.ts'
 import { drawn, withExif } from './testing-pictures.ts'
 
 const ARABIC = /\p{Script=Arabic}/u
 const HELD_SIDEWAYS = 6
+const { send, bring, refusal } = filesOfKind({
+  path: bringPicture.path,
+  contentType: 'image/jpeg',
+  query: { use: 'icon' },
+})
 const CUP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16z" stroke="currentColor"/></svg>'
 
@@ -38,30 +44,30 @@ onSqlite('A file for the icon of a course', start => {
   test('a photo becomes an upright square of 192 pixels, and says no longer where it was taken', async () => {
     const { server, omar, id } = await startWithTea(start)
     const photo = withExif(drawn('testsrc=size=1200x800', 'jpg'), HELD_SIDEWAYS, 'Amman, 31.9539 N')
-    const brought = await bring(server, omar, id, photo)
+    const brought = await bring(server, omar, photo, { id })
     await name(omar, id, 'icon-1.webp', brought)
     const bytes = (await filesIn(await zipOf(omar, id)))['icon-1.webp'] as Buffer
     expect(imageSize(bytes)).toMatchObject({ type: 'webp', width: 192, height: 192 })
     expect(bytes.toString('latin1')).not.toMatch(/Amman|Exif|EXIF/)
     expect(brought.bytes).toBeLessThan(20_000)
     // A picture that is small and square already stays as it is.
-    expect(await bring(server, omar, id, bytes)).toEqual(brought)
+    expect(await bring(server, omar, bytes, { id })).toEqual(brought)
   })
 
   test('a drawing of more than 20 kB, and one with a declaration, are refused in the language of the author', async () => {
     const { server, omar, id } = await startWithTea(start)
     const large = CUP.replace('<path', `<path class="${'a'.repeat(20_000)}"`)
-    expect(await refusal(server, omar, id, large)).toMatch(ARABIC)
-    expect(await refusal(server, omar, id, large, 'en')).toBe('is larger than 20 kB')
+    expect(await refusal(server, omar, large, { id, language: 'ar' })).toMatch(ARABIC)
+    expect(await refusal(server, omar, large, { id })).toBe('is larger than 20 kB')
     const declared = `<!DOCTYPE svg [<!ENTITY a "b">]>${CUP}`
-    expect(await refusal(server, omar, id, declared, 'en')).toContain('is not allowed')
+    expect(await refusal(server, omar, declared, { id })).toContain('is not allowed')
   })
 
   test('learners get the drawing without what could run, and no hostile drawing reaches them', async () => {
     const { server, omar, id } = await startWithTea(start)
     const noura = await server.signIn('+971501234567')
     const telling = CUP.replace('<path', '<script>alert(1)</script><path onclick="alert(2)"')
-    await name(omar, id, 'icon-1.svg', await bring(server, omar, id, telling))
+    await name(omar, id, 'icon-1.svg', await bring(server, omar, telling, { id }))
     await publish(omar, id)
     const { svg } = await courseOf(server, noura, id)
     expect(svg).toContain('<path d="M4 4h16v16z"')
@@ -69,7 +75,7 @@ onSqlite('A file for the icon of a course', start => {
     const counts = { refused: 0, published: 0 }
     // Some of each kind of attack; the rules that clean a drawing are tested with all of them.
     for (const [index, hostile] of hostileSvg.filter((_, at) => at % 8 === 0).entries()) {
-      const reply = await send(server, omar, id, hostile)
+      const reply = await send(server, omar, hostile, { id })
       if (reply.status === 422) {
         counts.refused++
         continue
@@ -92,7 +98,7 @@ onEachDatabase('The icon of a course', start => {
     const params = { id }
     await publish(omar, id)
     expect(await courseOf(server, noura, id)).toMatchObject({ svg: '', image: '' })
-    const photo = await bring(server, omar, id, drawn('testsrc=size=300x300', 'png'))
+    const photo = await bring(server, omar, drawn('testsrc=size=300x300', 'png'), { id })
     await name(omar, id, 'icon-1.webp', photo)
     await publish(omar, id)
     const { image } = await courseOf(server, noura, id)
@@ -120,8 +126,8 @@ onEachDatabase('The icon of a course', start => {
     await reem.call(setRoles, { params: { uid: huda.uid }, body: { roles: ['author'] } })
     const [omars, hudas] = [atDesk(omar, id), atDesk(huda, id)]
     await Promise.all([omars.look(), hudas.look()])
-    const drawing = await bring(server, omar, id, CUP)
-    const photo = await bring(server, huda, id, drawn('testsrc=size=300x300', 'png'))
+    const drawing = await bring(server, omar, CUP, { id })
+    const photo = await bring(server, huda, drawn('testsrc=size=300x300', 'png'), { id })
     const set = (file: string): Change => ({ op: 'set', path: ['course', 'icon'], to: file })
     await omars.write({ op: 'file', name: 'icon-1.svg', to: drawing.digest }, set('icon-1.svg'))
     const { results } = await hudas.write({ op: 'file', name: 'icon-2.webp', to: photo.digest }, set('icon-2.webp'))
@@ -174,33 +180,4 @@ async function courseOf({ services }: TestServer, learner: Person, id: string): 
 async function zipOf(author: Person, id: string): Promise<Buffer> {
   const zip = (await author.call(getDraftZip, { params: { id } })) as Blob
   return Buffer.from(await zip.arrayBuffer())
-}
-
-function send(
-  { origin }: TestServer,
-  { idToken }: Person,
-  id: string,
-  body: Buffer | string,
-  language = 'ar',
-): Promise<Response> {
-  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'image/jpeg' }
-  const path = bringPicture.path.replace(':id', id)
-  return fetch(`${origin}${path}?use=icon&language=${language}`, {
-    method: 'POST',
-    headers,
-    body: new Uint8Array(Buffer.from(body)),
-  })
-}
-
-async function bring(server: TestServer, author: Person, id: string, body: Buffer | string): Promise<BroughtFile> {
-  const reply = await (await send(server, author, id, body)).json()
-  expect(reply).toMatchObject({ success: true })
-  return reply.data
-}
-
-async function refusal(server: TestServer, author: Person, id: string, body: string, language = 'ar'): Promise<string> {
-  const reply = await send(server, author, id, body, language)
-  const { error } = await reply.json()
-  expect([reply.status, error.code]).toEqual([422, 'courses/bad-file'])
-  return error.message
 }

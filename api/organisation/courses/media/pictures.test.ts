@@ -9,9 +9,11 @@ import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { atDesk, startWithAuthors, startWithTeaForAll } from '../testing.ts'
+import { filesOfKind } from './testing-author-files.ts'
 import { drawn, withExif } from './testing-pictures.ts'
 
 const id = 'tea'
+const { send, bring, refusal } = filesOfKind({ path: bringPicture.path, contentType: 'image/jpeg' })
 const ARABIC = /\p{Script=Arabic}/u
 /** Where it was taken, as phones write it: tags of EXIF, also the one that says how it was held. */
 const HELD_SIDEWAYS = 6
@@ -83,7 +85,7 @@ onSqlite('A picture that an author brings', start => {
     const originals = readdirSync(join(server.services.config.mediaDir, 'originals')).length
     for (const bytes of bad) {
       expect(await refusal(server, omar, bytes)).toMatch(/^[a-z].{5}/)
-      expect(await refusal(server, omar, bytes, 'ar')).toMatch(ARABIC)
+      expect(await refusal(server, omar, bytes, { language: 'ar' })).toMatch(ARABIC)
     }
     expect(readdirSync(join(server.services.config.mediaDir, 'originals'))).toHaveLength(originals)
     expect(readdirSync(join(server.services.config.dataDir, 'incoming'))).toEqual([])
@@ -170,28 +172,6 @@ async function bytesOf({ origin }: TestServer, author: Person, file: string, { d
   const reply = await fetch(origin + getAuthorFile.path.replace(':id', id).replace(':digest', digest), { headers })
   expect(reply.status).toBe(200)
   return Buffer.from(await reply.arrayBuffer())
-}
-
-function send({ origin }: TestServer, { idToken }: Person, body: Buffer, language = 'en'): Promise<Response> {
-  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'image/jpeg' }
-  return fetch(`${origin}${bringPicture.path.replace(':id', id)}?language=${language}`, {
-    method: 'POST',
-    headers,
-    body: new Uint8Array(body),
-  })
-}
-
-async function bring(server: TestServer, author: Person, bytes: Buffer): Promise<BroughtFile> {
-  const reply = await (await send(server, author, bytes)).json()
-  expect(reply).toMatchObject({ success: true })
-  return reply.data
-}
-
-async function refusal(server: TestServer, author: Person, bytes: Buffer, language = 'en'): Promise<string> {
-  const reply = await send(server, author, bytes, language)
-  const { error } = await reply.json()
-  expect([reply.status, error.code]).toEqual([422, 'courses/bad-file'])
-  return error.message
 }
 
 function withChunk(webp: Buffer, kind: string, content: Buffer): Buffer {

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type BroughtFile, bringSound } from '../../../../contract/organisation/media/author-files.ts'
+import { bringSound } from '../../../../contract/organisation/media/author-files.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { look, loudnessOf } from '../../../courses/films/testing-films.ts'
-import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
-import type { Person } from '../../../testing-people.ts'
+import { onEachDatabase, onSqlite } from '../../../testing.ts'
 import { startWithTeaForAll } from '../testing.ts'
+import { filesOfKind } from './testing-author-files.ts'
+
+const { send, bring, refusal } = filesOfKind({ path: bringSound.path, contentType: 'audio/mpeg' })
 
 /** Five seconds of speech. Making it as loud as all others takes up to four rounds. */
 const VOICE = ['-i', 'courses/first-aid-en/media/calm.mp3']
@@ -49,7 +51,7 @@ onSqlite('A sound that an author brings', start => {
     for (const bytes of bad) {
       const reason = await refusal(server, omar, bytes)
       expect(reason).toMatch(bytes === long ? /^is longer than 10 minutes of sound$/ : /^(is|cannot) /)
-      expect(await refusal(server, omar, bytes, 'ar')).toMatch(ARABIC)
+      expect(await refusal(server, omar, bytes, { language: 'ar' })).toMatch(ARABIC)
     }
     expect(readdirSync(join(mediaDir, 'originals'))).toHaveLength(originals)
     expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
@@ -74,25 +76,6 @@ onEachDatabase('Sounds that authors bring', start => {
     expect((await send(server, noura, Buffer.from('No author gets this far'))).status).toBe(403)
   })
 })
-
-function send({ origin }: TestServer, { idToken }: Person, body: Buffer, language = 'en'): Promise<Response> {
-  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'audio/mpeg' }
-  const url = `${origin}${bringSound.path.replace(':id', 'tea')}?language=${language}`
-  return fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
-}
-
-async function bring(server: TestServer, author: Person, bytes: Buffer): Promise<BroughtFile> {
-  const reply = await (await send(server, author, bytes)).json()
-  expect(reply).toMatchObject({ success: true })
-  return reply.data
-}
-
-async function refusal(server: TestServer, author: Person, bytes: Buffer, language = 'en'): Promise<string> {
-  const reply = await send(server, author, bytes, language)
-  const { error } = await reply.json()
-  expect([reply.status, error.code]).toEqual([422, 'courses/bad-file'])
-  return error.message
-}
 
 const sounds = new Map<string, Buffer>()
 
