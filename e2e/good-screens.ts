@@ -68,7 +68,7 @@ export async function expectGoodOnBoth(page: Page, where: string): Promise<void>
 export function expectGoodInBoth(
   page: Page,
   where: string,
-  expectTexts: (language: Language) => Promise<void> = async () => {},
+  expectTexts: (language: Language) => Promise<void>,
 ): Promise<Language> {
   return inBothLanguages(page, async language => {
     await expectTexts(language)

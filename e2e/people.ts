@@ -74,13 +74,9 @@ export function giveRole(server: Server, { phone }: PersonByPhone, role: TeamRol
 }
 
 /** A person who has registered by e-mail before. */
-export async function personByEmail(
-  server: Server,
-  credential: { email: string; password: string },
-  visit: Visit = {},
-): Promise<Person> {
+export async function personByEmail(server: Server, credential: { email: string; password: string }): Promise<Person> {
   const { data: session } = await createClient({ base: server.origin })(createByEmail, { body: credential })
-  return opened(server, session, visit)
+  return opened(server, session)
 }
 
 /** The first visit after signing in. */

@@ -1,9 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { languages } from '../../contract/languages.ts'
-import { listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
-import { mentorWith } from '../messages/talking.ts'
+import { mentorWith, storedTexts } from '../messages/talking.ts'
 import { untilSaved } from '../offline/saved.ts'
 import { codeSentTo, type PersonByPhone, personByPhone, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
@@ -77,9 +75,7 @@ async function windowOf(browser: Browser, server: Server, noura: PersonByPhone) 
       await page.goto(`${server.origin}/account`)
       const status = async () => (await progressOf(noura, cutsOf('ar')))?.status
       await expect.poll(status, { timeout: 60_000 }).toBe('complete')
-      const said = async () =>
-        (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-      await expect.poll(said).toEqual([MESSAGE])
+      await expect.poll(() => storedTexts(noura)).toEqual([MESSAGE])
       await expect(page.getByRole('heading', { name: t.account.progress })).toBeVisible()
       const course = page.locator('.progress-card', { hasText: 'الإسعافات' })
       await expect(course).toContainText('اكتمل درس واحد')

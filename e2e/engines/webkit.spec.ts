@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { languages } from '../../contract/languages.ts'
-import { listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { CUTS, cutsOf, cutsPath, type Language, texts } from '../lessons/lesson-walk.ts'
-import { mentorWith } from '../messages/talking.ts'
+import { mentorWith, storedTexts } from '../messages/talking.ts'
 import { codeSentTo, personByPhone, progressOf } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
 import { SharedProcess, SharedServer } from '../shared-process.ts'
@@ -123,9 +121,7 @@ async function learn(server: Server): Promise<void> {
   await webkit.goto(`${server.origin}/messages`)
   await webkit.type('textarea', QUESTION)
   await webkit.press(button(texts.en.messages.send))
-  const said = async () =>
-    (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-  await expect.poll(said).toEqual([QUESTION])
+  await expect.poll(() => storedTexts(noura)).toEqual([QUESTION])
   await expect.poll(() => webkit.read(IS_CONVERSATION_SAVED)).toBe(true)
 
   await openLesson(lessonPath(LESSON, 4))
@@ -165,7 +161,7 @@ async function learn(server: Server): Promise<void> {
   await server.start()
   const status = async () => (await progressOf(noura, cutsOf('ar')))?.status
   await expect.poll(status, { timeout: 60_000 }).toBe('complete')
-  await expect.poll(said, { timeout: 60_000 }).toEqual([QUESTION, MESSAGE])
+  await expect.poll(() => storedTexts(noura), { timeout: 60_000 }).toEqual([QUESTION, MESSAGE])
   await webkit.goto(`${server.origin}/account`)
   for (const language of ['ar', 'en'] as const) {
     if (language === 'en') await switchTo('en')

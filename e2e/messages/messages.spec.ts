@@ -1,5 +1,4 @@
 import type { Route } from '@playwright/test'
-import { listMessages } from '../../contract/messages.ts'
 import { expectGood } from '../good-screens.ts'
 import { cutsPath, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
@@ -7,7 +6,7 @@ import { SharedServer } from '../shared-process.ts'
 import { addRow } from '../stored-rows.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { mentorWith, sendAs, talk, unseenBy } from './talking.ts'
+import { mentorWith, sendAs, storedTexts, talk, unseenBy } from './talking.ts'
 
 const MARK_SEEN = '**/markReceivedSeen'
 
@@ -109,7 +108,7 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await expect(box).toHaveValue('one\ntwo')
     await send.click()
     await expect(list.locator('.bubble p').last()).toHaveText('one\ntwo')
-    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(6)
+    await expect.poll(() => storedTexts(learner)).toHaveLength(6)
     await expect(list.locator('.bubble')).toHaveCount(6)
   })
 
@@ -118,14 +117,14 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
       Storage.prototype.removeItem = () => {}
     })
     await own.say('On my way')
-    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(7)
+    await expect.poll(() => storedTexts(learner)).toHaveLength(7)
     await page.reload()
     await expect(box).toHaveValue('On my way')
     await box.press('Enter')
     await expect(box).toHaveValue('')
     await own.say('With bread')
     await expect(own.bubble('With bread')).toBeVisible()
-    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(8)
+    await expect.poll(() => storedTexts(learner)).toHaveLength(8)
     await expect(list.locator('.bubble')).toHaveCount(8)
   })
 
@@ -134,7 +133,7 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await box.fill('Thank you')
     await page.evaluate(key => localStorage.setItem(key, '"And the burn?"'), draft)
     await box.press('Enter')
-    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(9)
+    await expect.poll(() => storedTexts(learner)).toHaveLength(9)
     expect(await page.evaluate(key => localStorage.getItem(key), draft)).toBe('"And the burn?"')
   })
 

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { openDatabase } from '../../api/database/open.ts'
 import { insertMentor } from '../../api/mentors/mentors.ts'
-import { getUpdates, type Message, sendMessage } from '../../contract/messages.ts'
-import { encodeText } from '../../contract/text/encoded-text.ts'
+import { getUpdates, listMessages, type Message, sendMessage } from '../../contract/messages.ts'
+import { decodeText, encodeText } from '../../contract/text/encoded-text.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
@@ -24,6 +24,11 @@ export async function mentorWith(server: Server, learners = 1, name = 'Salma Had
 export async function sendAs(who: Person, to: string | number, text: string, more: object = {}): Promise<Message> {
   const body = { to, content: encodeText(text), type: 'disciple' as const, ...more }
   return (await who.call(sendMessage, { body })).data
+}
+
+/** The newest texts of a learner's conversation, as the server has them. */
+export async function storedTexts({ call }: Person): Promise<string[]> {
+  return (await call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
 }
 
 export async function unseenBy(who: Person): Promise<Record<string, number>> {

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { getVoiceUrl, listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { keepPieces, recorderOn } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { loseRecordings, say } from './spoken.ts'
-import { at, mentorWith, sendAs, talk } from './talking.ts'
+import { at, mentorWith, sendAs, storedTexts, talk } from './talking.ts'
 
 test.use({ permissions: ['microphone'] })
 
@@ -116,8 +115,7 @@ test('without a network messages and voice notes wait in their order, survive a 
   const { bubble, list } = talk(one)
   await expect(bubble('third').getByText('Sent')).toBeAttached()
   await expect(spokenOn(one)).toContainText('Sent')
-  const { data } = await learner.call(listMessages, { query: {} })
-  expect(data.slice(1).map(({ content }) => decodeText(content))).toEqual(words)
+  expect((await storedTexts(learner)).slice(1)).toEqual(words)
   await expect(list.locator('.bubble')).toHaveCount(4)
   await expect(list.locator('.bubble').last()).toContainText('third')
   expect(await voicesOf(mentor, learner)).toHaveLength(1)

@@ -1,8 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
-import { mentorWith, talk } from '../messages/talking.ts'
+import { mentorWith, storedTexts, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
@@ -66,9 +64,7 @@ test('with three requests in ten lost, what Noura answers and writes arrives onc
   expect(network.count()).toBeGreaterThan(3)
   await network.stop()
 
-  const said = async () =>
-    (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-  await expect.poll(said, { timeout: 60_000 }).toEqual(words)
+  await expect.poll(() => storedTexts(noura), { timeout: 60_000 }).toEqual(words)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(6)
   const { answers } = (await progressOf(noura, cutsOf('en'))) ?? {}
   expect(Object.keys(answers ?? {}).sort()).toEqual(['first-step', 'kinds', 'kit', 'words'])

@@ -1,9 +1,7 @@
-import { listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { recorderOn } from '../media/recorder.ts'
-import { mentorWith, talk } from '../messages/talking.ts'
+import { mentorWith, storedTexts, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
 import { expect } from '../test.ts'
@@ -79,7 +77,5 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   const { answers } = (await progressOf(noura, cutsOf('en'))) ?? {}
   expect(Object.keys(answers ?? {}).sort()).toEqual(CUTS.filter(id => !['start', 'pressure'].includes(id)).sort())
   expect(answers?.['last-time']).toMatch(/^audio:.+\.mp3$/)
-  const said = async () =>
-    (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-  await expect.poll(said).toEqual(['I did it all'])
+  await expect.poll(() => storedTexts(noura)).toEqual(['I did it all'])
 })

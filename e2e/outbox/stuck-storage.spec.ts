@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { listMessages } from '../../contract/messages.ts'
-import { decodeText } from '../../contract/text/encoded-text.ts'
 import { held } from '../held.ts'
 import { answer, mainButton } from '../lessons/lesson-walk.ts'
-import { mentorWith, talk } from '../messages/talking.ts'
+import { mentorWith, storedTexts, talk } from '../messages/talking.ts'
 import { progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { openPage } from '../study.ts'
@@ -147,15 +146,13 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     await send.click()
     await expect(box).toHaveValue('')
     await afterPatience(page, () => expect(box).toHaveValue(`${all}\nThank you`, { timeout: 1000 }))
-    const stored = async () =>
-      (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-    expect(await stored()).toContain('First I cooled it.')
+    expect(await storedTexts(noura)).toContain('First I cooled it.')
     await page.reload()
     await afterPatience(page, () => expect(box).toHaveValue(`${all}\nThank you`, { timeout: 1000 }))
     await page.unroute('**/messenger/v2/send')
     await letGo()
     await send.click()
     await expect(box).toHaveValue('')
-    await expect.poll(stored).toEqual([question, ...written])
+    await expect.poll(() => storedTexts(noura)).toEqual([question, ...written])
   })
 })
