@@ -114,5 +114,5 @@ export async function writeCourse(webkit: Webkit, server: Server): Promise<void>
 
 /** On a phone the outline is a screen of its own. */
 async function openOutline(webkit: Webkit): Promise<void> {
-  await webkit.press('.dock button:nth-of-type(2)')
+  await webkit.press('.ed-bottom button:nth-of-type(2)')
 }

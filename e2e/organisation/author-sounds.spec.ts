@@ -17,7 +17,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   const { data } = await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })
   await bringIn(page, reem, 'en')
   await page.goto(`${own.origin}/org/courses/${data.id}/edit`)
-  await page.locator('.dock button').nth(1).click()
+  await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('button', { name: /^New page in/ }).click()
   await page.getByRole('button', { name: /^To read or hear/ }).click()
   await page.getByText('More on this page').click()

@@ -68,7 +68,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
 
   // A question, by the button behind the last page. Pasted answers take the place of the empty one.
-  await page.locator('.dock').getByRole('button', { name: 'صفحة جديدة', exact: true }).click()
+  await page.locator('.ed-bottom').getByRole('button', { name: 'صفحة جديدة', exact: true }).click()
   await chooseKind(page, 'سؤال، إجابة واحدة')
   await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
   await page.getByRole('textbox', { name: 'الإجابة ١', exact: true }).fill('مرّة | واحدة')
@@ -136,7 +136,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 
   // Taken out of the page, it is a file that no page has; undo brings it back.
   await page.getByRole('button', { name: 'إزالة الصورة' }).click()
-  await page.locator('.dock button').nth(1).click()
+  await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('link', { name: 'عن الدورة' }).click()
   await expect(page.getByText(/^img-2034-[0-9a-f]{8}\.webp$/)).toBeVisible()
   await expectGood(page, 'a file that no page has')
@@ -201,7 +201,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'نشر للجميع' }).click()
   await expect(page.getByText('تمّ نشر النسخة ١.'), 'a screen reader goes on with what was done').toBeFocused()
   await page.getByRole('button', { name: 'متابعة' }).click()
-  await page.locator('.dock button').nth(1).click()
+  await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('link', { name: 'النسخ' }).click()
   await expect(page.getByText('أوّل نسخة')).toBeVisible()
   await expectGood(page, 'versions')
@@ -254,7 +254,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await fillWithLessons(huda, id)
   await page.goto(`${own.origin}/org/courses/${id}/edit`)
   // The hundred-and-first lesson is not taken, and the editor says why.
-  await page.locator('.dock button').nth(1).click()
+  await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('button', { name: 'درس جديد' }).click()
   await expect(page.getByRole('alert')).toContainText('لم يُقبل كلّ ما تغيّر')
   await expectGood(page, 'a change that was not taken')
@@ -336,7 +336,7 @@ async function bringPicture(page: Page): Promise<void> {
 
 /** Adds a page of this kind to the first lesson, after the one that is open. */
 async function add(page: Page, kind: string): Promise<void> {
-  await page.locator('.dock button').nth(1).click()
+  await page.locator('.ed-bottom button').nth(1).click()
   await page
     .getByRole('button', { name: /^صفحة جديدة في/ })
     .first()

@@ -19,9 +19,9 @@ import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { CopyOut } from './copy-out.tsx'
-import { Dock, useIsWide, useView, type View } from './dock.tsx'
 import { DraftBefore } from './draft-before.tsx'
 import { CloseLink, EditorBar, MoreActs } from './editor-bar.tsx'
+import { EditorBottomBar, useIsWide, useView, type View } from './editor-bottom-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
 import { keepFocus } from './keep-focus.ts'
 import { Conflicts, EarlierTexts } from './other-authors/conflicts.tsx'
@@ -160,7 +160,7 @@ export function EditorScreen() {
           </aside>
         )}
       </main>
-      {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} onAdd={setAddingTo} />}
+      {!isWide && <EditorBottomBar {...{ draft, lessonId, pageId, view }} onView={setView} onAdd={setAddingTo} />}
       {addingTo !== undefined && (
         <NewPageSheet
           {...{ draft }}

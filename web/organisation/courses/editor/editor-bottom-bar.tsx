@@ -64,7 +64,7 @@ export function useView(isWide: boolean, place: string): [View, (view: View) => 
   ]
 }
 
-type DockProps = {
+type Props = {
   draft: Draft
   lessonId: string | undefined
   pageId: string | undefined
@@ -75,7 +75,7 @@ type DockProps = {
 }
 
 /** Below the form on a phone: what comes before and after in the outline, the outline and the preview. */
-export function Dock({ draft, lessonId, pageId, view, onView, onAdd }: DockProps) {
+export function EditorBottomBar({ draft, lessonId, pageId, view, onView, onAdd }: Props) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const pages = lesson?.pages ?? []
@@ -84,7 +84,7 @@ export function Dock({ draft, lessonId, pageId, view, onView, onAdd }: DockProps
   const here = paths.indexOf(editorPath(draft.courseId, lesson?.key, page?.key))
   const [before, after] = [paths[here - 1], paths[here + 1]]
   return (
-    <div className="dock ed">
+    <div className="ed-bottom">
       <button
         className="icon-btn"
         type="button"
