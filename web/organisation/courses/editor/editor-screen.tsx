@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import type { Change, Conflict } from '../../../../contract/organisation/edits.ts'
+import type { Conflict } from '../../../../contract/organisation/edits.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import { useDraft } from '../../../editor/draft/use-draft.ts'
-import { isSame, type UndoStep } from '../../../editor/draft/writing.ts'
+import { isSame } from '../../../editor/draft/writing.ts'
 import { movedPages, pathAfter } from '../../../editor/moved-pages.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
 import { paramsIn, type Target } from '../../../router/path.ts'
@@ -30,6 +30,7 @@ import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
 import { formPathOf, Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
+import { useRemovals } from './use-removals.ts'
 import './editor.css'
 import './fields.css'
 import '../publish/publish.css'
@@ -54,8 +55,7 @@ export function EditorScreen() {
   const isNamed = writing?.draft.course.sister !== undefined
   const sister = useSister({ courseId, revision, isNamed })
   const [addingTo, setAddingTo] = useState<string>()
-  const [removals, setRemovals] = useState(0)
-  const removal = useRef<UndoStep>(undefined)
+  const { change, removals } = useRemovals(opened, writing)
   const isWide = useIsWide()
   const [view, setView] = useView(isWide, key)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
@@ -70,17 +70,6 @@ export function EditorScreen() {
     // Loaded ahead: the sheet is needed where there is no network.
     void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})
   }, [])
-  const change = useCallback(
-    (...changes: readonly Change[]) => {
-      opened.change(...changes)
-      const ops = changes.map(({ op }) => op)
-      // A replacement is no removal.
-      if (!ops.includes('remove') || ops.includes('insert')) return
-      removal.current = opened.get().writing?.undo.at(-1)
-      setRemovals(count => count + 1)
-    },
-    [opened],
-  )
   if (!writing) {
     return error ? (
       <div className="editor">
@@ -170,12 +159,7 @@ export function EditorScreen() {
           onClose={() => setAddingTo(undefined)}
         />
       )}
-      {/* After another step, or after undo in the bar, it would undo something else. */}
-      <UndoBar
-        text={t('removed')}
-        count={writing.undo.at(-1) === removal.current ? removals : 0}
-        onUndo={opened.undo}
-      />
+      <UndoBar text={t('removed')} count={removals} onUndo={opened.undo} />
     </div>
   )
 }
