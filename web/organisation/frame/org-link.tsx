@@ -26,3 +26,12 @@ export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
     />
   )
 }
+
+/** A link to the place where something can be done about what is said beside it. */
+export function ActLink({ to, children }: { to: string; children: string }) {
+  return (
+    <OrgLink className="btn second small" to={to}>
+      {children}
+    </OrgLink>
+  )
+}

@@ -3,8 +3,9 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 import { editorPath } from '../courses/places-in-course.ts'
+import { ActLink } from '../frame/org-link.tsx'
 import { isolated } from '../isolated.ts'
-import { HomeAct, HomeLine, type ItemOf } from './home-line.tsx'
+import { HomeLine, type ItemOf } from './home-line.tsx'
 
 export function PublishRequestItem({ item: { courseId, title, by, askedAt } }: ItemOf<'publish-request'>) {
   const t = useTranslations('org.home')
@@ -17,7 +18,7 @@ export function PublishRequestItem({ item: { courseId, title, by, askedAt } }: I
       tone="ask"
       title={t('publish-request', names)}
       about={[t('asked', { ago: ago(askedAt) })]}
-      act={<HomeAct to={`${editorPath(courseId)}?publish`}>{t('publishRequestAct')}</HomeAct>}
+      act={<ActLink to={`${editorPath(courseId)}?publish`}>{t('publishRequestAct')}</ActLink>}
     />
   )
 }
@@ -33,7 +34,7 @@ export function PublishAnsweredItem({ item: { courseId, title, by, outcome, why 
       tone={isPublished ? 'teal' : 'ask'}
       title={t(isPublished ? 'publishPublished' : 'publishReturned', names)}
       about={[why ? isolated(why) : undefined]}
-      act={<HomeAct to={`${editorPath(courseId)}?publish`}>{t('publishAnsweredAct')}</HomeAct>}
+      act={<ActLink to={`${editorPath(courseId)}?publish`}>{t('publishAnsweredAct')}</ActLink>}
     />
   )
 }
@@ -54,9 +55,9 @@ export function DraftsReadyItem({ item: { drafts } }: ItemOf<'drafts-ready'>) {
         t('draftsReadySince', { ago: ago(first.changedAt) }),
       ]}
       act={
-        <HomeAct to={isOne ? `${editorPath(first.courseId)}?publish` : '/org/courses'}>
+        <ActLink to={isOne ? `${editorPath(first.courseId)}?publish` : '/org/courses'}>
           {t(isOne ? 'publishRequestAct' : 'draftsReadyAct')}
-        </HomeAct>
+        </ActLink>
       }
     />
   )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
 
 export type ItemOf<Kind extends HomeItem['kind']> = { item: Extract<HomeItem, { kind: Kind }> }
 
@@ -32,13 +31,5 @@ export function HomeLine({ icon, tone, title, about = [], act }: LineProps) {
       </p>
       {act}
     </li>
-  )
-}
-
-export function HomeAct({ to, children }: { to: string; children: string }) {
-  return (
-    <OrgLink className="btn second small" to={to}>
-      {children}
-    </OrgLink>
   )
 }

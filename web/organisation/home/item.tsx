@@ -1,7 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
+import { ActLink } from '../frame/org-link.tsx'
 import { DraftsReadyItem, PublishAnsweredItem, PublishRequestItem } from './course-items.tsx'
-import { HomeAct, HomeLine, type ItemOf } from './home-line.tsx'
+import { HomeLine, type ItemOf } from './home-line.tsx'
 import { MentorsFullItem, NoMentorItem, UnheardItem, UnsentTextsItem, WaitingItem } from './people-items.tsx'
 
 /** One thing that waits. */
@@ -42,8 +43,8 @@ function OneOwnerItem() {
       about={[t('oneOwnerAbout')]}
       act={
         <>
-          <HomeAct to="/org/team">{t('oneOwnerAct')}</HomeAct>
-          <HomeAct to="/org/team?recovery">{t('recoveryAct')}</HomeAct>
+          <ActLink to="/org/team">{t('oneOwnerAct')}</ActLink>
+          <ActLink to="/org/team?recovery">{t('recoveryAct')}</ActLink>
         </>
       }
     />
@@ -60,7 +61,7 @@ function BackupItem({ item: { provenAt } }: ItemOf<'backup'>) {
       tone="bad"
       title={t('backup')}
       about={[date ? t('backupSince', { date }) : t('backupNever'), t('backupNightly')]}
-      act={<HomeAct to="/org/settings">{t('backupAct')}</HomeAct>}
+      act={<ActLink to="/org/settings">{t('backupAct')}</ActLink>}
     />
   )
 }
@@ -71,6 +72,6 @@ function TroubleItem({ item }: ItemOf<'certificate' | 'sending' | 'room'>) {
   if (item.kind === 'certificate')
     return <HomeLine icon="warning" tone="bad" title={t('certificate', item)} about={[t('certificateAct')]} />
   if (item.kind === 'room') return <HomeLine icon="warning" tone="bad" title={t('room', item)} about={[t('roomAct')]} />
-  const act = <HomeAct to="/org/settings">{t('sendingAct')}</HomeAct>
+  const act = <ActLink to="/org/settings">{t('sendingAct')}</ActLink>
   return <HomeLine icon="mail" tone="bad" title={t('sending', item)} act={act} />
 }

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useAgo } from '../../inbox/list/use-since.ts'
+import { ActLink } from '../frame/org-link.tsx'
 import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
-import { HomeAct, HomeLine, type ItemOf } from './home-line.tsx'
+import { HomeLine, type ItemOf } from './home-line.tsx'
 
 const WAITING = '/org/people?filter=waiting'
 
@@ -21,7 +22,7 @@ export function WaitingItem({ item: { count, days, oldestAt, mentorId, mentor } 
       tone="ask"
       title={t('waiting', { count, days })}
       about={about}
-      act={<HomeAct to={WAITING}>{t('waitingAct')}</HomeAct>}
+      act={<ActLink to={WAITING}>{t('waitingAct')}</ActLink>}
     />
   )
 }
@@ -35,7 +36,7 @@ export function UnheardItem({ item }: ItemOf<'unheard'>) {
       tone="ask"
       title={t('unheard', item)}
       about={[t('oldest', { ago: ago(item.oldestAt) })]}
-      act={<HomeAct to={WAITING}>{t('unheardAct')}</HomeAct>}
+      act={<ActLink to={WAITING}>{t('unheardAct')}</ActLink>}
     />
   )
 }
@@ -47,7 +48,7 @@ export function NoMentorItem({ item }: ItemOf<'no-mentor'>) {
       icon="person"
       tone="ask"
       title={t('no-mentor', item)}
-      act={<HomeAct to="/org/people?mentor=none">{t('noMentorAct')}</HomeAct>}
+      act={<ActLink to="/org/people?mentor=none">{t('noMentorAct')}</ActLink>}
     />
   )
 }
@@ -62,8 +63,8 @@ export function MentorsFullItem() {
       about={[t('mentorsFullAbout')]}
       act={
         <>
-          <HomeAct to="/org/reports/mentors">{t('mentorsFullAct')}</HomeAct>
-          <HomeAct to="/org/team?invite=mentor">{t('mentorsFullInvite')}</HomeAct>
+          <ActLink to="/org/reports/mentors">{t('mentorsFullAct')}</ActLink>
+          <ActLink to="/org/team?invite=mentor">{t('mentorsFullInvite')}</ActLink>
         </>
       }
     />
@@ -78,7 +79,7 @@ export function UnsentTextsItem({ item }: ItemOf<'unsent-texts'>) {
       tone="ask"
       title={t('unsentTexts', item)}
       about={[t('unsentTextsAbout')]}
-      act={<HomeAct to="/org/reports/silent">{t('unsentTextsAct')}</HomeAct>}
+      act={<ActLink to="/org/reports/silent">{t('unsentTextsAct')}</ActLink>}
     />
   )
 }

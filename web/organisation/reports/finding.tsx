@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
+import { ActLink } from '../frame/org-link.tsx'
 import { type ChangeFilters, daysAt } from './filters-in-url.ts'
 import { useDay } from './use-words.ts'
 
@@ -24,14 +24,6 @@ export function FindingLine({ title, about, isUrgent = false, act }: Props) {
         {act && <span className="row">{act}</span>}
       </p>
     </div>
-  )
-}
-
-export function ActLink({ to, children }: { to: string; children: string }) {
-  return (
-    <OrgLink className="btn second small" to={to}>
-      {children}
-    </OrgLink>
   )
 }
 

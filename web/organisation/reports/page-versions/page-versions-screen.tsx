@@ -11,12 +11,13 @@ import { isolated } from '../../isolated.ts'
 import { SaveFileProblem } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
 import { searchOf, useFilters } from '../filters-in-url.ts'
-import { ActLink, FindingLine, PageLink } from '../finding.tsx'
+import { FindingLine, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useReport } from '../use-report.ts'
 import { useReportCourses } from '../use-report-courses.ts'
 import { OneVersion } from './one-version.tsx'
 import './page-versions.css'
+import { ActLink } from '../../frame/org-link.tsx'
 
 /** A page in two versions of its course, side by side. The URL names both. */
 export function PageVersionsScreen() {
