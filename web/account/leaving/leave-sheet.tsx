@@ -12,7 +12,7 @@ import { currentSession } from '../../session.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 
 /** Shows the question before somebody leaves, if something would be lost. Returns the answer. */
-export async function mayLeave(deletesDrafts: boolean, show: (question: ReactNode) => void): Promise<boolean> {
+export async function askFirst(deletesDrafts: boolean, show: (question: ReactNode) => void): Promise<boolean> {
   const uid = currentSession()?.uid ?? ''
   const onlyHere: string[] = []
   // Each draft of an author adds a sentence if something of it is only in this tab.

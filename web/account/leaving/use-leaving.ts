@@ -10,7 +10,7 @@ export function useLeaving() {
   /** Calls `go`, unless the person stays. `deletesDrafts`: it deletes messages and answers that are begun. */
   async function leave(go: () => Promise<void>, deletesDrafts = true): Promise<void> {
     const mayLeave = await inTime(import('./leave-sheet.tsx'))
-      .then(sheet => sheet.mayLeave(deletesDrafts, setQuestion))
+      .then(sheet => sheet.askFirst(deletesDrafts, setQuestion))
       // Without a network its code or its texts may be missing. The browser can ask, too.
       .catch(() => confirm(t('leaveUnchecked')))
     try {
