@@ -5,7 +5,8 @@ import { listCourses } from '../../contract/courses.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { buildApp } from '../app.ts'
 import { onSqlite } from '../testing.ts'
-import { describeCalls, OTHERS, type Registered } from './openapi.ts'
+import { describeCalls, type Registered } from './openapi.ts'
+import { OTHER_ROUTES } from './other-routes.ts'
 import { expectDescribed } from './testing-replies.ts'
 
 /** What browsers load to show the app, and the page behind a link in a text. */
@@ -32,7 +33,7 @@ onSqlite('the description of the calls', start => {
     const routes = registered.filter(({ url }) => !WEB_FILES.includes(url)).map(nameOf)
     expect(described.toSorted()).toEqual([...new Set(routes)].toSorted())
     expect(described, 'serve each call (app.test.ts names those that nobody serves)').toHaveLength(
-      allCalls.length + Object.keys(OTHERS).length,
+      allCalls.length + Object.keys(OTHER_ROUTES).length,
     )
   })
 

@@ -5,8 +5,8 @@ import type { Endpoint, RequestHeader } from '../../contract/calls/endpoint.ts'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
 import { fileTypes } from '../../contract/organisation/reports/shared.ts'
 import { VERSION } from '../../contract/version.ts'
+import { type Json, OTHER_ROUTES } from './other-routes.ts'
 
-type Json = { [name: string]: unknown }
 type Call = { name: string; group: string; endpoint: Endpoint }
 export type Registered = { method: string; url: string }
 
@@ -15,7 +15,7 @@ export function describeCalls(registered: readonly Registered[]): Json {
   const isThere = (method: string, url: string) => registered.some(one => one.method === method && one.url === url)
   const calls = namedCalls.filter(({ endpoint }) => isThere(endpoint.method, endpoint.path))
   const { schemas, replies } = schemasOf(calls)
-  const others = Object.entries(OTHERS).filter(([path]) => isThere('GET', path))
+  const others = Object.entries(OTHER_ROUTES).filter(([path]) => isThere('GET', path))
   return {
     openapi: '3.1.0',
     info: {
@@ -157,51 +157,4 @@ function pathsOf(all: readonly Described[]): Record<string, Json> {
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
   return paths
-}
-
-const filename = { name: 'filename', in: 'path', required: true, schema: { type: 'string' } }
-
-function plain(type: string, operation: Json = {}): Json {
-  const responses = {
-    200: { description: 'Done', content: { [type]: {} } },
-    default: { $ref: '#/components/responses/Error' },
-  }
-  return { security: [], ...operation, responses }
-}
-
-/** Routes that no screen calls by the contract. */
-export const OTHERS: Record<string, Json> = {
-  '/health/live': plain('application/json', { operationId: 'isLive', description: 'The process answers.' }),
-  '/health/ready': plain('application/json', { operationId: 'isReady', description: 'Its database answers, too.' }),
-  '/health/all': plain('application/json', {
-    operationId: 'isAllGood',
-    description: 'What the app needs, each good or failing, with the token of METRICS_TOKEN. 503 if one fails.',
-    security: [{ metrics: [] }],
-  }),
-  '/metrics': plain('text/plain', {
-    operationId: 'metrics',
-    description: 'For Prometheus, with the token of METRICS_TOKEN.',
-    security: [{ metrics: [] }],
-  }),
-  '/openapi.json': plain('application/json', { operationId: 'describe' }),
-  '/media/*': plain('*/*', {
-    operationId: 'mediaFile',
-    description: 'A sound, film or picture of a course. Ranges are served.',
-    parameters: [filename],
-  }),
-  '/org/v1/filmFiles/:digest': plain('video/mp4', {
-    operationId: 'filmFile',
-    description:
-      'A film of a draft as it came. Its signed URL comes from getFilmUrl or getSharedFilm. Ranges are served.',
-    parameters: [{ name: 'digest', in: 'path', required: true, schema: { type: 'string' } }],
-  }),
-  '/:alias/user-content/:filename': plain('audio/mpeg', {
-    operationId: 'playRecording',
-    description: 'A recording. Its signed URL comes from getRecordingUrl or getVoiceUrl.',
-    parameters: [
-      { name: 'alias', in: 'path', required: true, schema: { type: 'string' } },
-      filename,
-      ...['listener', 'expires', 'signature'].map(name => ({ name, in: 'query', schema: { type: 'string' } })),
-    ],
-  }),
 }
