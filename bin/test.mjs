@@ -17,16 +17,39 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 const INSTALL_LIMIT_MS = 20 * 60_000
 const EMULATOR = 'Firebase’s Auth Emulator'
 const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in testing/firebase-emulator tells why)`
-const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
-const NO_PGBOUNCER = "no PgBouncer could be had (install Debian's pgbouncer)"
-const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_WEBKIT =
   "no WebKitGTK could be had (install Debian's webkit2gtk-driver, xvfb, gstreamer1.0-libav and gstreamer1.0-plugins-good)"
 const NO_FIREFOX = "no Firefox could be had (install Debian's firefox-esr)"
-const NO_HISTORY = 'git does not have the last release in this copy'
-const NO_VOLUME = 'no volume could be mounted that can lose its power (root, a loop device, xfsprogs)'
-const NO_IMAGE = "the container image could not be built (install Debian's buildah, and let it reach docker.io)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
+
+/** Why tests may be skipped. `mayBeMissing`: in CI, too. Any other skipped test needs PostgreSQL. */
+const NEEDS = [
+  { reason: NO_EMULATOR, mayBeMissing: true, isNeeded: ({ fullName }) => fullName.includes(EMULATOR) },
+  {
+    reason: "no ffmpeg could be had (install Debian's ffmpeg)",
+    isNeeded: ({ file }) => file.endsWith('films.test.ts'),
+  },
+  {
+    reason: "no PgBouncer could be had (install Debian's pgbouncer)",
+    isNeeded: ({ file }) => file.endsWith('pgbouncer.test.ts'),
+  },
+  {
+    reason: 'git does not have the last release in this copy',
+    mayBeMissing: true,
+    isNeeded: ({ file }) => /releases\/(two-releases|values)\.test\.ts$/.test(file) && !hasLastRelease(),
+  },
+  {
+    reason: "the container image could not be built (install Debian's buildah, and let it reach docker.io)",
+    mayBeMissing: true,
+    isNeeded: ({ file }) => file.endsWith('image.test.ts'),
+  },
+  {
+    reason: 'no volume could be mounted that can lose its power (root, a loop device, xfsprogs)',
+    mayBeMissing: true,
+    isNeeded: ({ file }) => file.endsWith('power-cut.test.ts'),
+  },
+]
+const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
 
 const summary = []
 /** The name and first lines of each failure, printed at the end, because of a long log often only the end is seen. */
@@ -76,14 +99,6 @@ async function unitsAndApi() {
   const notRun = report.testResults
     .flatMap(({ name, assertionResults }) => assertionResults.map(one => ({ ...one, file: name })))
     .filter(({ status }) => status !== 'passed' && status !== 'failed')
-  const withoutEmulator = notRun.filter(({ fullName }) => fullName.includes(EMULATOR)).length
-  const withoutPgbouncer = notRun.filter(({ file }) => file.endsWith('pgbouncer.test.ts')).length
-  const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
-  const withoutVolume = notRun.filter(({ file }) => file.endsWith('power-cut.test.ts')).length
-  const withoutImage = notRun.filter(({ file }) => file.endsWith('image.test.ts')).length
-  const withoutHistory = hasLastRelease()
-    ? 0
-    : notRun.filter(({ file }) => /releases\/(two-releases|values)\.test\.ts$/.test(file)).length
   for (const { name, message, assertionResults } of report.testResults) {
     const file = relative(ROOT, name)
     const broken = assertionResults.filter(({ status }) => status === 'failed')
@@ -92,16 +107,15 @@ async function unitsAndApi() {
     // A file that could not be loaded has no tests.
     if (message && broken.length === 0) troubles.push({ what: `Failed: ${file}`, error: message })
   }
-  sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
-  sayNotRun(withoutFfmpeg, 'tests', NO_FFMPEG)
-  sayNotRun(withoutPgbouncer, 'tests', NO_PGBOUNCER)
-  sayNotRun(withoutHistory, 'tests', NO_HISTORY)
-  sayNotRun(withoutImage, 'tests', NO_IMAGE)
-  sayNotRun(withoutVolume, 'tests', NO_VOLUME)
-  const mayBeMissing = withoutEmulator + withoutHistory + withoutImage + withoutVolume
-  const others = mayBeMissing + withoutFfmpeg + withoutPgbouncer
-  sayNotRun(skipped - others, 'tests', NO_POSTGRESQL)
-  return counted(passed, failed, skipped - mayBeMissing, isFine)
+  let [explained, allowed] = [0, 0]
+  for (const { reason, mayBeMissing, isNeeded } of NEEDS) {
+    const count = notRun.filter(isNeeded).length
+    sayNotRun(count, 'tests', reason)
+    explained += count
+    if (mayBeMissing) allowed += count
+  }
+  sayNotRun(skipped - explained, 'tests', NO_POSTGRESQL)
+  return counted(passed, failed, skipped - allowed, isFine)
 }
 
 async function journeys() {
