@@ -27,26 +27,26 @@ export async function writeBackupSet(
   now: number,
   onProgress: OnProgress = async () => {},
 ): Promise<Manifest> {
-  const half = join(dirname(target), `.${now}-${process.pid}.part`)
-  await mkdir(join(half, 'tables'), { recursive: true, mode: 0o700 })
+  const temporary = join(dirname(target), `.${now}-${process.pid}.part`)
+  await mkdir(join(temporary, 'tables'), { recursive: true, mode: 0o700 })
   try {
     const fromDatabase = await withSnapshot(config, async snapshot => ({
       migration: snapshot.migration,
-      tables: await writeTables(half, snapshot, onProgress),
+      tables: await writeTables(temporary, snapshot, onProgress),
     }))
     const files = {
-      media: await addFiles(config, half, 'media', () => onProgress('files', 0, 2)),
-      recordings: await addFiles(config, half, 'recordings', () => onProgress('files', 1, 2)),
+      media: await addFiles(config, temporary, 'media', () => onProgress('files', 0, 2)),
+      recordings: await addFiles(config, temporary, 'recordings', () => onProgress('files', 1, 2)),
     }
-    await copyAndFlush(join(config.dataDir, 'secret.key'), join(half, 'secret.key')).catch(unlessMissing)
-    const missing = files.recordings.inBucket ? [] : await missingRecordings(half)
+    await copyAndFlush(join(config.dataDir, 'secret.key'), join(temporary, 'secret.key')).catch(unlessMissing)
+    const missing = files.recordings.inBucket ? [] : await missingRecordings(temporary)
     const manifest: Manifest = { form: 1, version: VERSION, madeAt: now, ...fromDatabase, files, missing }
-    await writeFile(join(half, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true })
-    await rename(half, target)
+    await writeFile(join(temporary, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true })
+    await rename(temporary, target)
     await flushFile(dirname(target))
     return manifest
   } finally {
-    await rm(half, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

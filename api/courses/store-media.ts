@@ -18,7 +18,7 @@ async function storeOne({ digest, storedName, content }: MediaFile, mediaDir: st
   const target = join(mediaDir, storedName)
   if (content === undefined) return linkOrCopy(pathOfOriginal(mediaDir, digest), target)
   if (await stat(target).catch(() => undefined)) return
-  await writeAtomically(target, half => writeFile(half, content, { flag: 'wx' }))
+  await writeAtomically(target, temporary => writeFile(temporary, content, { flag: 'wx' }))
 }
 
 const HALF = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -45,12 +45,12 @@ export const openBackupCommand: CommandWithoutDatabase = {
 /** A file that is cut off must not look complete. What a killed command has left is overwritten. */
 async function sealInto(file: string, seal: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} is there already. Move it away, or name another file`)
-  const half = `${file}.part`
+  const temporary = `${file}.part`
   try {
-    await seal(createWriteStream(half, { mode: 0o600, flush: true }))
-    await rename(half, file)
+    await seal(createWriteStream(temporary, { mode: 0o600, flush: true }))
+    await rename(temporary, file)
   } finally {
-    await rm(half, { force: true })
+    await rm(temporary, { force: true })
   }
 }
 

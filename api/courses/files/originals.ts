@@ -114,7 +114,7 @@ async function copyFromBucket(bucket: Storage, key: string, target: string): Pro
   const content = await bucket.read(key)
   if (!content) return
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await writeAtomically(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
+  await writeAtomically(target, temporary => writeFile(temporary, content, { flag: 'wx', mode: 0o600 }))
 }
 
 /** Links a file that never changes under a second name, or copies it. */
@@ -128,7 +128,7 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
-  await writeAtomically(target, half => copyFile(source, half, constants.COPYFILE_EXCL))
+  await writeAtomically(target, temporary => copyFile(source, temporary, constants.COPYFILE_EXCL))
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -112,8 +112,8 @@ export async function makeFilmFiles(
     })
     const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(input => inputOf('matroska', input))
     await inParallel(missing, atOnce, ({ version, weight, words }) =>
-      writeAtomically(fileOf(version), half =>
-        make(version, weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
+      writeAtomically(fileOf(version), temporary =>
+        make(version, weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${temporary}`], run)),
       ),
     )
   })

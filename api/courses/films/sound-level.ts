@@ -28,14 +28,14 @@ export async function levelSound(
   run: FfmpegRun,
   { rounds = MOST_ROUNDS, format = UNCOMPRESSED } = {},
 ): Promise<void> {
-  await withTemporaryFiles(dirname(sound), async (...halves) => {
+  await withTemporaryFiles(dirname(sound), async (...files) => {
     let levelled = copy
     let measured = await measure(copy, [PLAIN], [], run)
     for (let round = 0; round < rounds && isOff(measured); round += 1) {
-      const half = halves[round % 2] as string
+      const target = files[round % 2] as string
       const filters = [PLAIN, measured.filter, PLAIN, 'asplit=2[kept]']
-      measured = await measure(levelled, filters, ['-map', '[kept]', ...UNCOMPRESSED, '-y', `file:${half}`], run)
-      levelled = half
+      measured = await measure(levelled, filters, ['-map', '[kept]', ...UNCOMPRESSED, '-y', `file:${target}`], run)
+      levelled = target
     }
     if (levelled !== copy && format === UNCOMPRESSED) return await rename(levelled, sound)
     const words = [...inputOf('matroska', levelled), '-map', '0:a:0', '-af', PLAIN]

@@ -78,15 +78,15 @@ async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string>
 
 async function unpack(zip: ZipFile, entry: Entry, target: string): Promise<{ digest: string; bytes: number }> {
   const hash = createHash('sha256')
-  const half = join(target, 'half')
+  const temporary = join(target, 'half')
   const counted = new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk)
       done(null, chunk)
     },
   })
-  await pipeline(await zip.openReadStreamPromise(entry), counted, createWriteStream(half, { mode: 0o600 }))
+  await pipeline(await zip.openReadStreamPromise(entry), counted, createWriteStream(temporary, { mode: 0o600 }))
   const digest = hash.digest('hex')
-  await rename(half, join(target, digest))
+  await rename(temporary, join(target, digest))
   return { digest, bytes: entry.uncompressedSize }
 }

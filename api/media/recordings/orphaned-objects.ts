@@ -37,5 +37,5 @@ export async function removeOrphans(
 ): Promise<void> {
   const due = await db.selectFrom('stray_objects').select('storage_key').where('remove_at', '<=', now).execute()
   for (const { storage_key } of due) await removeOrphan(db, storage, storage_key).catch(failed)
-  await storage.removeHalves(now - ARRIVES_WITHIN_MS)
+  await storage.removeTemporaryFiles(now - ARRIVES_WITHIN_MS)
 }

@@ -14,7 +14,7 @@ export function diskStorage(folder: string): Storage {
     async put(key, content) {
       const target = pathOf(key)
       await makeFolder(dirname(target), root)
-      await writeAtomically(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
+      await writeAtomically(target, temporary => writeFile(temporary, content, { flag: 'wx', mode: 0o600 }))
       await flushFile(dirname(target))
     },
 
@@ -42,7 +42,7 @@ export function diskStorage(folder: string): Storage {
       }
     },
 
-    async removeHalves(time) {
+    async removeTemporaryFiles(time) {
       for await (const path of filesIn(root)) {
         if (/(^|\/)\.[^/]*$/.test(path)) await removeIfOlder(path, time)
       }

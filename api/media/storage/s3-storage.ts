@@ -33,21 +33,21 @@ export async function s3Storage(
   return {
     async put(key, content) {
       const path = pathOf(key)
-      const half = join(folder, `.${randomUUID()}`)
+      const temporary = join(folder, `.${randomUUID()}`)
       try {
-        const sha256 = await gather(content, half)
+        const sha256 = await gather(content, temporary)
         // No header about access: a private bucket stays private.
         const headers = {
           'X-Amz-Content-Sha256': sha256,
           'Content-Type': contentType(key),
           'Cache-Control': cacheControl,
         }
-        const body = await openAsBlob(half)
+        const body = await openAsBlob(temporary)
         const response = await ask(path, { method: 'PUT', body, headers }, UPLOAD_LIMIT_MS)
         if (!response.ok) throw await ask.errorOf('PUT', response)
         await response.body?.cancel()
       } finally {
-        await rm(half, { force: true })
+        await rm(temporary, { force: true })
       }
     },
 
@@ -88,7 +88,7 @@ export async function s3Storage(
       }
     },
 
-    async removeHalves(time) {
+    async removeTemporaryFiles(time) {
       for await (const { name } of await opendir(folder)) {
         const path = join(folder, name)
         if (name.startsWith('.') && (await stat(path)).mtimeMs < time) await rm(path, { force: true })

@@ -14,11 +14,11 @@ const KEY = 'step-by-step/user-content/noura-1.mp3'
 describe.each([
   ['a folder', async () => ({}), 'recordings/step-by-step/user-content'],
   ['a bucket', bucketSettings, 'incoming'],
-])('%s', (_kind, settingsOf, halvesIn) => {
+])('%s', (_kind, settingsOf, temporariesIn) => {
   async function open(changes: Record<string, string> = {}) {
     const dataDir = newFolder()
     const config = configOf({ ...(await settingsOf()), ...changes }, dataDir)
-    return { ...(await openStores(config)), config, halves: join(dataDir, halvesIn) }
+    return { ...(await openStores(config)), config, temporaries: join(dataDir, temporariesIn) }
   }
 
   test('returns a stored file, completely or in part', async () => {
@@ -54,7 +54,7 @@ describe.each([
   })
 
   test('stores nothing of an interrupted upload', async () => {
-    const { recordings, halves } = await open()
+    const { recordings, temporaries } = await open()
     async function* broken() {
       yield Buffer.from('the first half')
       throw new Error('The line went dead')
@@ -62,7 +62,7 @@ describe.each([
     await expect(recordings.put(KEY, broken())).rejects.toThrow('The line went dead')
     expect(await recordings.stat(KEY)).toBeUndefined()
     expect(await keysIn(recordings)).toEqual([])
-    expect(readdirSync(halves)).toEqual([])
+    expect(readdirSync(temporaries)).toEqual([])
   })
 
   test('has nothing under a deleted key', async () => {
@@ -109,19 +109,19 @@ describe.each([
   })
 
   test('deletes files that a crash left after a while, and nothing else', async () => {
-    const { recordings, halves } = await open()
+    const { recordings, temporaries } = await open()
     await recordings.put(KEY, pieces('x'))
-    mkdirSync(halves, { recursive: true })
+    mkdirSync(temporaries, { recursive: true })
     for (const [name, age] of [
       ['.old', 25 * HOUR],
       ['.young', HOUR],
     ] as const) {
-      writeFileSync(join(halves, name), 'half')
+      writeFileSync(join(temporaries, name), 'half')
       const then = new Date(Date.now() - age)
-      utimesSync(join(halves, name), then, then)
+      utimesSync(join(temporaries, name), then, then)
     }
-    await recordings.removeHalves(Date.now() - 24 * HOUR)
-    expect(readdirSync(halves).filter(name => name.startsWith('.'))).toEqual(['.young'])
+    await recordings.removeTemporaryFiles(Date.now() - 24 * HOUR)
+    expect(readdirSync(temporaries).filter(name => name.startsWith('.'))).toEqual(['.young'])
     expect(await keysIn(recordings)).toEqual([KEY])
   })
 })

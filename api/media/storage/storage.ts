@@ -17,7 +17,7 @@ export type Storage = {
   remove: (key: string) => Promise<void>
   keys: () => AsyncIterable<string>
   /** Removes temporary files of crashed processes that were begun before `time` (epoch ms). */
-  removeHalves: (time: number) => Promise<void>
+  removeTemporaryFiles: (time: number) => Promise<void>
 }
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*){0,3}$/

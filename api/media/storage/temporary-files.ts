@@ -3,12 +3,12 @@ import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Writes a file completely or not at all, even after a power cut. The caller flushes the folder. */
-export async function writeAtomically(target: string, write: (half: string) => Promise<unknown>): Promise<void> {
+export async function writeAtomically(target: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
   // Beside its target, so that renaming stays on one volume.
-  await withTemporaryFiles(dirname(target), async half => {
-    await write(half)
-    await flushFile(half)
-    await rename(half, target)
+  await withTemporaryFiles(dirname(target), async temporary => {
+    await write(temporary)
+    await flushFile(temporary)
+    await rename(temporary, target)
   })
 }
 
@@ -18,13 +18,13 @@ export async function writeAtomically(target: string, write: (half: string) => P
  */
 export async function withTemporaryFiles(
   folder: string,
-  use: (half: string, other: string) => Promise<void>,
+  use: (temporary: string, other: string) => Promise<void>,
 ): Promise<void> {
-  const [half, other] = [randomUUID(), randomUUID()].map(id => join(folder, `.${id}`)) as [string, string]
+  const [temporary, other] = [randomUUID(), randomUUID()].map(id => join(folder, `.${id}`)) as [string, string]
   try {
-    await use(half, other)
+    await use(temporary, other)
   } finally {
-    await Promise.all([half, other].map(file => rm(file, { force: true })))
+    await Promise.all([temporary, other].map(file => rm(file, { force: true })))
   }
 }
 
