@@ -104,7 +104,7 @@ export function startHourlyWork({
     // Also those that the former release stores while processes are replaced.
     'folding names': () => refoldNames(db),
     'deleting old sendings': () => deleteOldSendings(db, now()),
-    'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),
+    'removing orphaned recordings': () => removeOrphans(db, stores.recordings, removeFailed, now()),
   })
   return async () => void (await Promise.all([stopEveryMinute(), stopErasing(), stopTidying()]))
 }

@@ -15,7 +15,7 @@ import { missingRecordings, unlessMissing } from './missing-recordings.ts'
 import { type BackupRow, type Snapshot, withSnapshot } from './snapshot.ts'
 
 type Config = StoreConfig & { databaseUrl: string }
-type OnProgress = (step: 'rows' | 'files', done: number, of: number) => Promise<void>
+export type OnProgress = (step: 'rows' | 'files', done: number, of: number) => Promise<void>
 
 /**
  * Writes all tables, media and recordings into a new folder, completely or not at all, while the server works. The
@@ -24,8 +24,8 @@ type OnProgress = (step: 'rows' | 'files', done: number, of: number) => Promise<
 export async function writeBackupSet(
   config: Config,
   target: string,
+  onProgress: OnProgress,
   now: number,
-  onProgress: OnProgress = async () => {},
 ): Promise<Manifest> {
   const temporary = join(dirname(target), `.${now}-${process.pid}.part`)
   await mkdir(join(temporary, 'tables'), { recursive: true, mode: 0o700 })

@@ -64,7 +64,7 @@ onEachDatabase('voice notes', start => {
     expect(await heard(server, noura, said.id)).toEqual(mp3(2))
     await erase(server, noura)
     const { db, stores } = server.services
-    await removeOrphans(db, stores.recordings, server.clock.now(), error => expect.fail(error.message))
+    await removeOrphans(db, stores.recordings, error => expect.fail(error.message), server.clock.now())
     expect(await keysIn(server)).toHaveLength(1)
     expect(await heard(server, yousef, toYousef.id)).toEqual(mp3(1))
   })

@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { record } from '../../audit-log/audit-log.ts'
 import { BACKUP_LOCK, beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
-import { deleteOldBackupSets, nameOfBackupSet, writeBackupSet } from '../../backups/write-backup-set.ts'
+import {
+  deleteOldBackupSets,
+  nameOfBackupSet,
+  type OnProgress,
+  writeBackupSet,
+} from '../../backups/write-backup-set.ts'
 import { noteBackup } from '../../database/backup/last-backup.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { Command } from '../command.ts'
@@ -23,9 +28,8 @@ export const backupAllCommand: Command = {
     const isFromServer = words.includes('--from-server')
     if (!isFromServer && !(await transactionWithLock(db, BACKUP_LOCK, trx => beginBackup(trx, now))))
       throw new Error('A backup is being made already. If it was killed, try again in five minutes')
-    const writing = writeBackupSet(config, target, now, (step, done, of) =>
-      noteBackupProgress(db, { step, done, of }, Date.now()),
-    )
+    const onProgress: OnProgress = (step, done, of) => noteBackupProgress(db, { step, done, of }, Date.now())
+    const writing = writeBackupSet(config, target, onProgress, now)
     // The server proves the backup next, and ends its progress after that.
     const { tables, files, missing } = await writing.finally(
       () => isFromServer || noteBackupProgress(db, undefined, Date.now()),

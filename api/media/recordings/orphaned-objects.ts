@@ -32,8 +32,8 @@ export async function removeOrphan(db: Db, storage: Storage, key: string): Promi
 export async function removeOrphans(
   db: Db,
   storage: Storage,
-  now: number,
   failed: (error: Error) => void,
+  now: number,
 ): Promise<void> {
   const due = await db.selectFrom('stray_objects').select('storage_key').where('remove_at', '<=', now).execute()
   for (const { storage_key } of due) await removeOrphan(db, storage, storage_key).catch(failed)

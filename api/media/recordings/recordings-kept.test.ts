@@ -103,7 +103,7 @@ onEachDatabase('stored recordings', start => {
   }
 
   const sweep = ({ services: { db, stores }, clock }: TestServer, failed: (error: Error) => void = () => {}) =>
-    removeOrphans(db, stores.recordings, clock.now(), failed)
+    removeOrphans(db, stores.recordings, failed, clock.now())
 
   test('an erased person leaves no recording, and Yousef keeps all of his', async () => {
     const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
