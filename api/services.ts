@@ -39,7 +39,7 @@ type StartOptions = {
   now?: () => number
   efforts?: Efforts
   keyOf?: KeyOf
-  noticePace?: PushPace
+  pushPace?: PushPace
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
   /** Until the first round of the work of each minute and hour; at once by default. */
@@ -53,7 +53,7 @@ export async function startServices(
     now = Date.now,
     efforts,
     keyOf,
-    noticePace,
+    pushPace,
     roomOn: askDisk = roomOn,
     firstRoundAfterMs,
     ...threads
@@ -91,7 +91,7 @@ export async function startServices(
     subject: subjectOf(config),
     identity,
     failed: warningOf(log, 'push notification failed'),
-    ...noticePace,
+    ...pushPace,
   })
   const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
   const originals = await openOriginals(config, withUnavailable)

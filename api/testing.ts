@@ -70,7 +70,7 @@ type StartOptions = {
   clock?: Clock
   /** Replaces Google's keys. */
   keyOf?: KeyOf
-  noticePace?: PushPace
+  pushPace?: PushPace
   /** Passwords are hashed with the effort of a real server, which takes 35 ms each. */
   hashesAsInUse?: boolean
   /** Tells how full the disk is, in place of the disk. */
@@ -150,7 +150,7 @@ function startOn(database: TestDatabase): Start {
       checker: sharedChecker,
       reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
-      ...(options.noticePace ? { noticePace: options.noticePace } : {}),
+      ...(options.pushPace ? { pushPace: options.pushPace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),
       firstRoundAfterMs: options.beginsWork ? 0 : HOUR,
     })

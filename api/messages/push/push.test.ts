@@ -15,7 +15,7 @@ const LATER = { afterMs: 10 * MINUTE }
 
 const settingsFor = (service: PushService, pace = {}) => ({
   env: { LIMIT_FACTOR: '100', PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin },
-  noticePace: { afterMs: 20, retryMs: [10, 10, 10], ...pace },
+  pushPace: { afterMs: 20, retryMs: [10, 10, 10], ...pace },
 })
 
 async function startWithPush(start: Start, pace = {}) {
