@@ -68,7 +68,7 @@ function writtenIn(text: string): Written {
   }
 }
 
-/** `const problems = useTranslations('org.problems')`, and `t`, which others hand over. */
+/** The names of translators: `problems` in `const problems = useTranslations('org.problems')`, and always `t`. */
 function translatorsIn(text: string): string[] {
   return ['t', ...[...text.matchAll(/const (\w+) = useTranslations\(/g)].map(([, name]) => name as string)]
 }

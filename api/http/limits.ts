@@ -99,7 +99,7 @@ function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) 
 
 type Keyed = { key: LimitKey; now: number }
 
-/** By `perMs`, which is one value for all rows of a statement. */
+/** One for each `perMs`, because all rows of a statement share it. */
 const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
 
 /** Counts that wait together are one statement. */

@@ -5,7 +5,7 @@ import type { Kind } from './senders.ts'
 
 const KEPT_MS = 365 * DAY
 
-/** Counts a message of this day. Of a failure it keeps what happened, without the recipient. */
+/** Counts a message on its day, and stores why the last one failed, without the recipient. */
 export async function noteSending(
   db: Db,
   { kind, day, failure }: { kind: Kind; day: string; failure: Error | undefined },

@@ -353,7 +353,7 @@ test('twenty recordings of two minutes wait, can be played meanwhile, survive a 
     return noise.evaluateHandle((bytes, range) => bytes.slice(...range), range)
   }
   for (const count of [2, 20]) {
-    // To give each one on the screen takes two seconds of the processor.
+    // Recording one on the screen takes two seconds of the processor, so most are stored as if they had been.
     if (count === 20) for (let other = 3; other < 20; other++) await leaveWaiting(page, await cut(other))
     await leaveRecording(page, noura, await cut(count))
     await page.goBack()

@@ -251,7 +251,7 @@ async function expectOneLine(page: Page, count: string): Promise<void> {
   expect(new Set(tops).size).toBe(1)
 }
 
-/** Expects that the first word fits in its box, which has two lines at most. */
+/** Whether the first letters are in the box, at its beginning, and the box has two lines at most. */
 function showsFirstWords(box: Element): boolean {
   const text = [...box.childNodes].find(node => node.nodeType === Node.TEXT_NODE) as Text
   const word = document.createRange()

@@ -3,8 +3,8 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { SignInProvider } from './provider/identity-provider.ts'
 
 /**
- * Loads what the first screen needs and goes there. If loading fails, the person stays here, reads 0318, and nothing is
- * stored.
+ * Loads what the first screen needs and goes there. If loading fails, the person stays here and reads the error 0318,
+ * and nothing is stored.
  */
 export async function completeSignIn(session: Session, newName: string): Promise<void> {
   try {

@@ -71,7 +71,7 @@ function leftOut(person: Silent, earlier: Earlier) {
 /** Why somebody gets neither a draft nor a text. */
 function whyNot({ uid, isWaiting }: Silent, { recent, refused }: Earlier) {
   if (refused.has(uid)) return 'refused'
-  // An answer is the kind word.
+  // They wait for an answer of their mentor, and a kind word would be none.
   if (isWaiting) return 'waiting'
   return recent.has(uid) ? 'recent' : undefined
 }

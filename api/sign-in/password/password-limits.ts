@@ -44,7 +44,7 @@ export async function deletePasswordAttempts(db: Db, email: string): Promise<voi
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
-/** New accounts. */
+/** New accounts with an e-mail address. */
 export async function consumeNewEmail(
   db: Db,
   { ipAddress, limitFactor }: { ipAddress: string; limitFactor: number },

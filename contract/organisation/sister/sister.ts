@@ -56,7 +56,7 @@ export const chooseSister = endpoint({
   body: v.object({ sister: v.nullable(v.pipe(v.string(), v.maxLength(64))) }),
 })
 
-/** Says that these pages fit to their twins, both as they are here. */
+/** Says that each of these pages says the same as its twin, in the versions that are named here. */
 export const markSisterSeen = endpoint({
   ...act,
   path: '/org/v1/courses/:id/sister/looked-at',

@@ -44,7 +44,7 @@ function choose(page: Page, source: string): Promise<void> {
     .setInputFiles({ name: 'leaf.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(source) })
 }
 
-/** In Arabic, for a text. */
+/** Chooses pictures for a text, in Arabic. */
 async function choosePicture(page: Page): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const sheet = page.getByRole('dialog')

@@ -163,7 +163,7 @@ async function ask(url: string, { from, etag, signal }: Ask): Promise<Response> 
   }
 }
 
-/** Another host may hide where its range begins; its answer 206 has to do. */
+/** Another host may hide the header that says where its range begins; then the status 206 is enough. */
 function continuesAt({ status, headers }: Response, from: number): boolean {
   const range = headers.get('Content-Range')
   return status === 206 && (range === null || range.startsWith(`bytes ${from}-`))

@@ -9,7 +9,7 @@ import { noteSeen } from './conversation-query.ts'
 import { isUnread } from './use-unread-line.ts'
 
 const SETTLED_MS = 250
-/** A message counts as seen when this share of it is visible. */
+/** A message counts as seen when so much of it is above the end of the list. */
 const IN_SIGHT_PX = 32
 
 type Place = { shown: readonly ShownMessage[]; isAway: boolean; isAtEnd(): boolean }
