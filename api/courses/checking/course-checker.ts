@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 import type { Comparison } from '../../../contract/organisation/course-files.ts'
+import { threadOnDemand } from '../../http/queues/thread-on-demand.ts'
 import { isKnownFile, listIn, rememberText } from '../drafts/known-texts.ts'
 import type { CheckedCourse, Job } from './check-course.ts'
 import type { Folder } from './compare.ts'
@@ -15,8 +15,6 @@ const RESULTS_KEPT = 3
 const READ_APART_FROM = 20_000
 
 type Texts = ReadonlyMap<string, string>
-type Reply = Exclude<Answered, { error: string }>
-type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
 /** Reads courses in a thread, which begins with the first one and ends when nobody needs it. */
 export type CourseChecker = {
@@ -28,41 +26,15 @@ export type CourseChecker = {
 }
 
 export function createCourseChecker(): CourseChecker {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
-  let lastId = 0
-  let idle: NodeJS.Timeout | undefined
-
-  function started(): Worker {
-    if (worker) return worker
-    const thread = new Worker(new URL('thread.ts', import.meta.url))
-    thread.unref()
-    thread.on('message', (answered: Answered) => {
-      const asked = waiting.get(answered.id)
-      waiting.delete(answered.id)
-      if ('error' in answered) asked?.reject(new Error(answered.error))
-      else asked?.resolve(answered)
-      if (waiting.size === 0) idle = setTimeout(() => void thread.terminate(), IDLE_MS).unref()
-    })
-    // The next check begins a new one.
-    const end = (error: Error) => {
-      if (worker === thread) worker = undefined
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-    }
-    thread.on('error', end)
-    thread.on('exit', () => end(new Error('the thread of the course checks ended')))
-    worker = thread
-    return thread
-  }
+  const thread = threadOnDemand<Asked, Answered>(new URL('thread.ts', import.meta.url), {
+    what: 'the thread of the course checks',
+    idleMs: IDLE_MS,
+  })
 
   async function ask(work: Work, unread: Asked['unread'] = []): Promise<WorkResult> {
-    const { result, read } = await new Promise<Reply>((resolve, reject) => {
-      clearTimeout(idle)
-      lastId += 1
-      waiting.set(lastId, { resolve, reject })
-      started().postMessage({ id: lastId, work, unread } satisfies Asked)
-    })
+    const answered = await thread.ask({ work, unread })
+    if ('error' in answered) throw new Error(answered.error)
+    const { result, read } = answered
     for (const [index, [name, text]] of unread.entries()) rememberText(text, listIn(name), read[index])
     return result
   }
@@ -85,10 +57,7 @@ export function createCourseChecker(): CourseChecker {
       const unread = unreadIn(texts)
       if (unread.reduce((sum, [, text]) => sum + text.length, 0) >= READ_APART_FROM) await ask({ read: true }, unread)
     },
-    async close() {
-      clearTimeout(idle)
-      await worker?.terminate()
-    },
+    close: thread.end,
   }
 }
 
