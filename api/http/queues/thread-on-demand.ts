@@ -25,8 +25,13 @@ export function threadOnDemand<Request extends { id: number }, Answer extends { 
     thread.on('message', (answer: Answer) => {
       waiting.get(answer.id)?.resolve(answer)
       waiting.delete(answer.id)
-      if (waiting.size === 0 && idleMs) idle = setTimeout(() => void thread.terminate(), idleMs).unref()
+      if (waiting.size === 0 && idleMs) idle = setTimeout(endIdle, idleMs).unref()
     })
+    const endIdle = () => {
+      // A request that comes while it ends needs another one.
+      running = undefined
+      void thread.terminate()
+    }
     const ended = (error: Error) => {
       // After an error it also exits, and the next thread may have been asked by then.
       if (running !== thread) return
