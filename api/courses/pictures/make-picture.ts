@@ -79,7 +79,9 @@ async function convert(source: string, target: string, photo: Photo, wanted: Kin
   const size = `scale=w='if(gte(iw,ih),min(${most},iw),-1)':h='if(gte(iw,ih),-1,min(${most},ih))'`
   // A heic has its own orientation, which ffmpeg applies.
   const turning = kind === 'heic' ? [] : (turns[orientation] ?? [])
-  const input = [...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
+  // Otherwise ffmpeg fills what is missing of a jpg with grey.
+  const strict = kind === 'jpeg' ? ['-err_detect', 'explode'] : []
+  const input = [...strict, ...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
   const filters = [...turning, ...square, `${size}:flags=lanczos`].join(',')
   const output = ['-map_metadata', '-1', '-bitexact', '-c:v', 'libwebp', '-quality', QUALITY, '-f', 'webp']
   try {
