@@ -163,7 +163,9 @@ onEachDatabase('What a coordinator does', start => {
     await expect(omar.call(calls.blockPerson, { params, body: { reason: ' ' } })).rejects.toMatchObject({
       code: 'bad-request',
     })
+    const waiting = await pollOf(noura)
     await omar.call(calls.blockPerson, { params, body: { reason: 'Two accounts' } })
+    await expect(waiting.ended(), 'an open tab').rejects.toMatchObject({ code: 'auth/login-blocked' })
     const blocked = {
       status: 403,
       code: 'auth/login-blocked',
@@ -187,7 +189,9 @@ onEachDatabase('What a coordinator does', start => {
     await omar.call(calls.correctName, { params, body: { name: 'نورة سالم' } })
     expect((await omar.call(getPerson, { params })).data).toMatchObject({ isBeta: true, name: 'نورة سالم' })
     server.clock.advance(10)
+    const waiting = await pollOf(noura)
     await omar.call(calls.signOutPerson, { params })
+    await expect(waiting.ended(), 'an open tab').rejects.toMatchObject({ status: 401 })
     server.clock.advance(6000)
     await expect(updates(noura)).rejects.toMatchObject({ status: 401 })
     expect((await linesOf(reem)).slice(0, 3)).toEqual(['signed-out-everywhere', 'name-corrected', 'beta-changed'])
@@ -308,6 +312,19 @@ async function newsOf(mentor: Person): Promise<() => Promise<void>> {
   const { cursor, state } = await updates(mentor)
   const held = updates(mentor, { since: cursor, state }, 20)
   return async () => expect((await held).state).not.toBe(state)
+}
+
+/** A long poll that has begun to wait. `ended`: it ended long before its time. */
+async function pollOf(person: Person) {
+  const { cursor, state } = await updates(person)
+  const begun = performance.now()
+  const poll = updates(person, { since: cursor, state }, 50).finally(() => {
+    if (performance.now() - begun > 40_000) throw new Error('It ended by its time')
+  })
+  poll.catch(() => {})
+  // Other calls are answered meanwhile.
+  await updates(person)
+  return { ended: () => poll }
 }
 
 async function linesOf({ call }: Person): Promise<string[]> {

@@ -13,6 +13,7 @@ import type { Route } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import type { Hub } from '../../messages/hub/hub.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { requirePersonInReach } from '../../team/reach.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
@@ -26,6 +27,7 @@ export type PersonActDeps = {
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   publishAbout: (uid: string) => Promise<void>
+  hub: Hub
   config: Config
   senders: Senders
   log: Log
@@ -37,9 +39,11 @@ const ok = () => ({ success: true }) as const
 
 /** What coordinators and owners do to one account. */
 export function personActRoutes(actDeps: PersonActDeps): Route[] {
-  const { db, now, identity, personalDataSources, publishAbout, dataKey, config, senders, log } = actDeps
+  const { db, now, identity, personalDataSources, publishAbout, hub, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
+  /** Their long polls find that the session is over. */
+  const endPolls = (_: unknown, { params: { uid } }: { params: { uid: string } }) => hub.publish([uid])
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** Nobody does these to themselves, and only owners do them to an owner. */
   const allowed =
@@ -54,6 +58,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.blockPerson, {
       locks,
       work: allowed((trx, { params: { uid }, body }, at) => acts.blockPerson(trx, uid, body.reason, at)),
+      after: endPolls,
       reply: ok,
     }),
 
@@ -66,6 +71,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.signOutPerson, {
       locks,
       work: allowed((trx, { params: { uid } }, at) => acts.signOutPerson(trx, uid, at)),
+      after: endPolls,
       reply: ok,
     }),
 
