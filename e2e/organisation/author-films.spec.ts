@@ -11,6 +11,7 @@ import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, newAuthor, personOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { courseWithPage } from './authors/course-with-page.ts'
+import { movePage } from './authors/move-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -94,31 +95,15 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.unroute('**/filmUploads/*')
   // Huda moves its page to another lesson: Reem's screen and her film go along.
   const huda = await newAuthor(own)
-  const second = { id: `${params.id}-2`, title: 'الصبّ', pages: [] }
-  const moves = [
-    { op: 'insert' as const, path: ['lessons'], value: second, after: lesson },
-    {
-      op: 'move' as const,
-      path: ['lessons', lesson, 'pages', 'pour'],
-      to: ['lessons', second.id, 'pages'],
-      after: null,
-    },
-  ]
-  const edits = moves.map((change, index) => ({ id: `move-${index}-of-huda`, at: 1, change }))
-  await huda.call(editDraft, { params, body: { since: 1, edits } })
-  await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second.id}/pour`)
+  const second = `${params.id}-2`
+  await movePage(huda, params, { page: 'pour', from: lesson, to: second })
+  await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second}/pour`)
   await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toHaveAttribute('value', '39')
   // A part of the editor that is lost on its way comes later, and the other fields stay.
   await page.route('**/assets/captions-box-*', route => route.abort('connectionreset'), { times: 1 })
   // She moves it back while Reem's draft is closed.
   await page.goto(`${own.origin}/org/courses`)
-  const there = ['lessons', second.id]
-  const back = [
-    { op: 'move' as const, path: [...there, 'pages', 'pour'], to: ['lessons', lesson, 'pages'], after: null },
-    { op: 'remove' as const, path: there },
-  ]
-  const editsBack = back.map((change, index) => ({ id: `back-${index}-of-huda`, at: 2, change }))
-  await huda.call(editDraft, { params, body: { since: 3, edits: editsBack } })
+  await movePage(huda, params, { page: 'pour', from: second, to: lesson })
   await page.goto(editor)
   await page.getByRole('button', { name: 'متابعة' }).click()
   const sizesCard = page.getByRole('region', { name: 'فيلم' })

@@ -4,6 +4,7 @@ import { expectGood, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner } from '../people.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
+import { movePage } from './authors/move-page.ts'
 
 test.use({ permissions: ['microphone'], viewport: sizes.phone })
 
@@ -42,6 +43,14 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await box.getByRole('button', { name: 'Pause' }).click()
   await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
 
+  // Another author moves the page: the recording stays at it, also after a reload.
+  const params = { id: data.id }
+  const [lesson] = (await reem.call(getDraft, { params })).data.lessons
+  const [first, key] = [lesson?.key ?? '', lesson?.pages.at(-1)?.key ?? '']
+  const second = `${data.id}-2`
+  await movePage(reem, params, { page: key, from: first, to: second })
+  await expect(page).toHaveURL(`${own.origin}/org/courses/${data.id}/edit/${second}/${key}`)
+  await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
   // A page that was lost loses nothing: the recorder is open again, and goes on where it was.
   await page.reload()
   await page.getByText('More on this page').click()
@@ -69,7 +78,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await expect(page.getByText('Draft, saved')).toBeVisible()
   const { files, lessons } = (await reem.call(getDraft, { params: { id: data.id } })).data
   expect(files).toHaveLength(1)
-  expect(lessons[0]?.pages.at(-1)?.fields.avFilename).toBe(files[0]?.name.replace('media/', ''))
+  expect(lessons[1]?.pages.at(-1)?.fields.avFilename).toBe(files[0]?.name.replace('media/', ''))
   expect(Math.abs((files[0]?.bytes ?? 0) / 7000 - (whole - 1.5))).toBeLessThan(0.6)
   await expect(page.getByText(/^This page costs a learner \d+\skB\.$/)).toBeVisible()
   await page.reload()

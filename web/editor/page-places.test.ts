@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '../../contract/organisation/drafts.ts'
 import type { OpenDraft, OpenedDraft } from './draft/open-draft.ts'
-import { fieldElsewhere, pagePlaces } from './page-places.ts'
+import { fieldElsewhere, fieldsBefore, pagePlaces } from './page-places.ts'
 
 const film = ['lessons', 'water', 'pages', 'pour']
 
@@ -42,4 +42,10 @@ test('a page that was moved in an earlier visit is found if only one lesson has 
   expect(fieldElsewhere(draftOf({ water: [], tea: ['pour'] }), film)).toEqual(['lessons', 'tea', 'pages', 'pour'])
   expect(fieldElsewhere(draftOf({ water: [], tea: ['pour'], end: ['pour'] }), film)).toBeUndefined()
   expect(fieldElsewhere(draftOf({ water: [] }), film)).toBeUndefined()
+})
+
+test('what was recorded for a page before it was moved is found, and not that of another page with the same name', () => {
+  const before = ['lessons', 'tea', 'pages', 'pour']
+  expect(fieldsBefore(draftOf({ water: ['pour'], tea: [] }), film)).toEqual([before])
+  expect(fieldsBefore(draftOf({ water: ['pour'], tea: ['pour'], end: [] }), film)).toEqual([])
 })

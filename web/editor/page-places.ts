@@ -33,6 +33,14 @@ export function fieldElsewhere(draft: Draft | undefined, field: Field): Field | 
   return others.length === 0 ? place : undefined
 }
 
+/** Where a field was if its page was moved in an earlier visit: in any lesson, if no other one has such a page now. */
+export function fieldsBefore(draft: Draft | undefined, field: Field): readonly Field[] {
+  const [lessons = '', own, ...inLesson] = field
+  if (!fieldElsewhere(draft, field)) return []
+  const others = draft?.lessons.filter(({ key }) => key !== own) ?? []
+  return others.map(({ key }) => [lessons, key, ...inLesson])
+}
+
 function isThere(draft: Draft | undefined, field: Field): boolean {
   return draft !== undefined && draftValueAt(draft, [...field]) !== undefined
 }

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import type { Change } from '../../../contract/organisation/edits.ts'
+import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
+import { movePage } from './move-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -61,23 +61,19 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
   })
   await test.step('Huda moves the page to another lesson and back: the cursor stays in its field, and a sheet open', async () => {
     const huda = await newAuthor(server)
-    const second = { id: `${id}-2`, title: 'Pouring', pages: [] }
-    const move = async (from: string, to: string, ...before: Change[]) => {
-      const path = ['lessons', from, 'pages', 'heat']
-      const changes = [...before, { op: 'move' as const, path, to: ['lessons', to, 'pages'], after: null }]
-      const edits = changes.map((change, index) => ({ id: `${index}-from-${from}`, at: 1, change }))
-      const { revision } = (await huda.call(getDraft, { params })).data
-      await huda.call(editDraft, { params, body: { since: revision, edits } })
+    const second = `${id}-2`
+    const move = async (from: string, to: string) => {
+      await movePage(huda, params, { page: 'heat', from, to })
       await expect(page).toHaveURL(`${server.origin}/org/courses/${id}/edit/${to}/heat`)
     }
     await answer.press('End')
     await page.keyboard.type(' wa')
-    await move(lesson, second.id, { op: 'insert', path: ['lessons'], value: second, after: lesson })
+    await move(lesson, second)
     await page.keyboard.type('ter')
     await expect(answer).toHaveValue('Warmy water')
     await page.getByRole('button', { name: 'Picture' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await move(second.id, lesson)
+    await move(second, lesson)
     await expect(page.getByText('Draft, saved')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await stored()).toMatchObject({ options: { answers: [{ text: 'Warmy water' }, {}] } })

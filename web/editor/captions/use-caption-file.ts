@@ -26,6 +26,8 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   const [captions, setCaptions] = useState<Captions>(noCaptions)
   const [state, setState] = useState<State>('loading')
   const [tries, setTries] = useState(0)
+  // The same after somebody moved the page, so that what is stored there is dropped there.
+  const [place] = useState(() => placeOf(media, field))
   /** The file that has the captions shown. */
   const shown = useRef<string>(undefined)
   const unsaved = useRef<Written>(undefined)
@@ -37,7 +39,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
 
   /** Goes on with what an earlier page was left with. */
   const goOn = useEffectEvent((): boolean => {
-    const last = lastWritten(placeOf(), name)
+    const last = lastWritten(place, name)
     if (!last) return false
     shown.current = last.before
     change(last.captions)
@@ -87,7 +89,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     // These went on from here.
     for (const later of [...saving.current, unsaved.current]) if (later?.before === before) later.before = now
     if (now !== before) media.replaceCaptions(field, { before, now: now || undefined })
-    if (!unsaved.current && saving.current.length === 0) dropLastWritten(placeOf())
+    if (!unsaved.current && saving.current.length === 0) dropLastWritten(place)
   }
 
   // Undo takes back the line that is being written, and not what was written before it. A copy of the page has it.
@@ -110,7 +112,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     clearTimeout(storing.current)
     storing.current = undefined
     const last = unsaved.current ?? saving.current.at(-1)
-    if (last) storeLastWritten(placeOf(), last)
+    if (last) storeLastWritten(place, last)
   }
 
   /** Storing a file would take longer than a page that is being left still runs. */
@@ -141,12 +143,12 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     storing.current ??= setTimeout(store, STORED_AFTER_MS)
   }
 
-  function placeOf(): DraftPlace {
-    const { uid, path } = media.placeOf(field)
-    return { uid, path: [...path, 'captions'] }
-  }
-
   return { captions, state, change, tryAgain: () => setTries(tries + 1) }
+}
+
+function placeOf(media: DraftMedia, field: readonly string[]): DraftPlace {
+  const { uid, path } = media.placeOf(field)
+  return { uid, path: [...path, 'captions'] }
 }
 
 function lastWritten(place: DraftPlace, name: string): Written | undefined {

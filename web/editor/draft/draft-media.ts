@@ -6,7 +6,7 @@ import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazyPart } from '../../ui/lazy.ts'
 import { filesIn } from '../files-in.ts'
-import { fieldElsewhere, pagePlaces } from '../page-places.ts'
+import { fieldElsewhere, fieldsBefore, pagePlaces } from '../page-places.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -53,6 +53,8 @@ export type DraftMedia = ShownMedia & {
   addUnsaved: OpenedDraft['addUnsaved']
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
+  /** The same, and the places that it had if its page was moved in an earlier visit. */
+  placesOf(field: readonly string[]): readonly [DraftPlace, ...DraftPlace[]]
   /** Why the server refused it. */
   refusalOf(name: string): ApiError | undefined
 }
@@ -202,6 +204,8 @@ function newMedia(opened: OpenedDraft): DraftMedia {
       uid: opened.uid,
       path: ['course', opened.get().writing?.draft.courseId ?? '', ...field],
     }),
+
+    placesOf: field => [media.placeOf(field), ...fieldsBefore(opened.get().writing?.draft, field).map(media.placeOf)],
 
     refusalOf(name) {
       const refused = [...opened.files.get().refused]

@@ -32,7 +32,6 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
       />
       {!isFilmOnly && !isFilm && (
         <BringSound
-          key={at.join('/')}
           {...{ media, name }}
           field={[...at, ...path]}
           onSound={sound => change({ op: 'set', path: [...path, 'avFilename'], to: sound })}
@@ -41,7 +40,6 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
       {(isFilmOnly || isFilm || name === '') && (
         <Suspense fallback={null}>
           <LazyFilmBox
-            key={`film ${at.join('/')}`}
             {...{ media }}
             name={isFilm ? name : ''}
             field={[...at, ...path]}
@@ -52,7 +50,7 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
       {isFilm && (
         <Suspense fallback={null}>
           <LazyCaptionsBox
-            key={`captions ${at.join('/')} ${name}`}
+            key={name}
             {...{ media, language }}
             film={name}
             name={fieldText(read([...path, 'captions']))}

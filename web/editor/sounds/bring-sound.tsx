@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { LONGEST_SOUND_SECONDS, MOST_SOUND_BYTES } from '../../../contract/organisation/media/author-files.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
-import { readRecording } from '../../outbox/drafts/recording-drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import { inRecordings, keyAt } from '../../outbox/drafts/recording-drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
 import { lazyPart, useLazy } from '../../ui/lazy.ts'
@@ -43,7 +44,9 @@ const player = lazyPart(async () => {
 /** Brings a sound: recorded in place, or from a file. It can be heard at once. */
 export function BringSound({ media, name, field, onSound }: Props) {
   const t = useTranslations('sounds')
-  const [place] = useState(() => media.placeOf(field))
+  // The same after somebody moved the page: a recording goes on where it began.
+  const [places] = useState(() => media.placesOf(field))
+  const [place = places[0], setPlace] = useState<DraftPlace>()
   const [isRecording, setIsRecording] = useState(false)
   /** The button that opened the recorder is gone then. */
   const [isAsked, setIsAsked] = useState(false)
@@ -52,17 +55,28 @@ export function BringSound({ media, name, field, onSound }: Props) {
   // A recording of an earlier visit must not be lost.
   useEffect(() => {
     let isLeft = false
-    void readRecording(place)
-      .then(found => found && !isLeft && setIsRecording(true))
+    void recordedPlace(places)
+      .then(found => {
+        if (!found || isLeft) return
+        setPlace(found)
+        setIsRecording(true)
+      })
       .catch(() => {})
     return () => {
       isLeft = true
     }
-  }, [place])
+  }, [places])
+
+  // The page may be moved while the sound is stored.
+  const use = useRef(onSound)
+  useLayoutEffect(() => {
+    use.current = onSound
+  })
 
   async function bring(blob: Blob, stem: string): Promise<void> {
     setIsRecording(false)
-    onSound(await media.bring(await authorFile('sound', blob, blob.size), stem, 'mp3'))
+    const sound = await media.bring(await authorFile('sound', blob, blob.size), stem, 'mp3')
+    use.current(sound)
   }
 
   async function choose(file: File): Promise<void> {
@@ -142,6 +156,16 @@ function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
   if (progress !== undefined) return <PercentBar percent={Math.floor(progress * 100)} label={t('sending')} />
   const bytes = media.bytesOf(name)?.now
   return bytes ? <p className="meta">{t('size', { now: sizeInWords(bytes) })}</p> : null
+}
+
+/** The first of these places that has a recording. */
+function recordedPlace(places: readonly DraftPlace[]): Promise<DraftPlace | undefined> {
+  return inRecordings('readonly', ['pieces'], async transaction => {
+    const pieces = transaction.objectStore('pieces').index('at')
+    // All at once: a transaction ends when nothing is asked of it.
+    const counts = await Promise.all(places.map(place => pieces.count(keyAt(place))))
+    return places.find((_, index) => counts[index])
+  })
 }
 
 /** Problems that are known before the upload. The server checks again. */
