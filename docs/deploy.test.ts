@@ -7,7 +7,10 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { MOST_ZIP_BYTES } from '../api/courses/zip/read-zip.ts'
 import { allCalls } from '../contract/all-calls.ts'
+import { uploadCourse } from '../contract/organisation/course-files.ts'
+import { bringPicture, bringSound } from '../contract/organisation/media/author-files.ts'
 
 const DEPLOY = 'docs/deploy'
 const kinds = { ConfigMap, Deployment, Ingress, PersistentVolumeClaim, PodDisruptionBudget, Service }
@@ -61,6 +64,18 @@ test('chart and compose file set only settings that exist, and the port and path
   expect(compose.services.proxy.command).toContain('--to app:3000')
   const routes = readFileSync('api/health/routes.ts', 'utf8')
   for (const [, path] of rendered.matchAll(/path: (\/health\/\w+)/g)) expect(routes).toContain(`'${path}'`)
+})
+
+test('nginx and the ingress, as we describe them, let the largest files of authors through', () => {
+  const nginx = /```nginx\n(.*?)```/s.exec(readFileSync('docs/self-hosting.md', 'utf8'))?.[1] ?? ''
+  const ofAuthors = /location \/org\/ \{(.*?)\}/s.exec(nginx)?.[1]
+  const ingress = parseAllDocuments(rendered).find(one => one.toJSON().kind === 'Ingress')
+  const sizes = [
+    ofAuthors?.match(/client_max_body_size (\w+);/)?.[1],
+    ingress?.toJSON().metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
+  ]
+  expect(sizes).toEqual([`${MOST_ZIP_BYTES / 1_000_000}m`, `${MOST_ZIP_BYTES / 1_000_000}m`])
+  for (const { path } of [bringPicture, bringSound, uploadCourse]) expect(path).toMatch(/^\/org\//)
 })
 
 test('calls that wait for news are in no figure about slow answers', () => {
