@@ -30,7 +30,7 @@ const AWAY_CODES = new Set([
   'EROFS',
 ])
 const AWAY_WORDS =
-  /PostgreSQL does not answer|timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked|disk I\/O error/
+  /PostgreSQL does not answer|timeout exceeded when trying to connect|timeout expired|Connection terminated|connection has been discarded|is not queryable|database is locked|disk I\/O error/
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** The second one is PostgreSQL's, when a new connection has no room for its cache. */
