@@ -31,7 +31,7 @@ async function admin(words: string[], env: Record<string, string>) {
 
 test('each command has a row in docs/self-hosting.md, and no other is named', async () => {
   const { out } = await admin(['--help'], {})
-  const names = [...out.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name as string)
+  const names = [...out.matchAll(/^ {2}([a-z-]+)(?= |$)/gm)].map(([, name]) => name as string)
   expect(names.length).toBeGreaterThan(50)
   const rows = readFileSync('docs/self-hosting.md', 'utf8').match(/^\|.*$/gm) ?? []
   const missing = names.filter(name => !rows.some(row => new RegExp(`\`${name}[ \`]`).test(row)))
@@ -43,6 +43,23 @@ test('each command has a row in docs/self-hosting.md, and no other is named', as
   const inDocuments = [...documents.join().matchAll(/npm run admin -- ([a-z][a-z-]*)/g)].map(([, name]) => name)
   const unknown = [...inHelp, ...inDocuments].filter(name => name && name !== 'sign-in' && !names.includes(name))
   expect(unknown, 'there is no such command').toEqual([])
+})
+
+test('a misspelt command or option stops the command and names the right one', async () => {
+  const env = { DATA_DIR: dataDir }
+  const command = await admin(['import-corse', 'tea'], env)
+  expect(command).toMatchObject({ code: 1, out: '' })
+  expect(command.err).toContain('There is no command `import-corse`: is it `import-course`?')
+  const option = await admin(['import-demo', '--remvoe'], env)
+  expect(option).toMatchObject({ code: 1, out: '' })
+  expect(option.err).toContain('There is no option `--remvoe`: is it `--remove`?')
+})
+
+test('a file that is not there is one sentence', async () => {
+  copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
+  const { code, err } = await admin(['import-draft', '/nowhere/tea.zip'], { DATA_DIR: dataDir })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Database: .*\nENOENT: no such file or directory, open '\/nowhere\/tea.zip'\n$/)
 })
 
 test('a command names the database that it works on, and creates none', async () => {

@@ -82,23 +82,28 @@ const commands: Record<string, () => Promise<Command | CommandWithoutDatabase>> 
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 }
 
-const [name, ...words] = process.argv.slice(2)
-const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+const [name = '--help', ...words] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
 
-if (load) await runCommand(await load(), words)
+if (command && words.includes('--help')) console.log(`Usage: npm run admin -- ${linesOf(name, command)}`)
+else if (command) await runCommand(command, words)
+else if (name === '--help' || name === 'help') console.log(await help())
 else {
-  console.log(await help())
-  process.exitCode = name === undefined || name === '--help' || name === 'help' ? 0 : 1
+  const { suggestion } = await import('../courses/reading/yaml/unknown-fields.ts')
+  console.error(`There is no command \`${name}\`${suggestion(name, Object.keys(commands))}`)
+  console.error('To see all: npm run admin -- --help')
+  process.exitCode = 1
 }
 
 async function help(): Promise<string> {
   const { WHO_IS } = await import('./named-person.ts')
-  const rows = Object.entries(commands).map(async ([name, load]) => {
-    const { usage, summary } = await load()
-    return { call: `${name} ${usage}`.trim(), summary }
-  })
-  const all = await Promise.all(rows)
-  const width = Math.max(...all.map(({ call }) => call.length))
-  const lines = all.map(({ call, summary }) => `  ${call.padEnd(width)}  ${summary}`)
-  return ['Usage: npm run admin -- <command>', '', ...lines, '', WHO_IS].join('\n')
+  const all = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => `  ${linesOf(name, await load())}`),
+  )
+  return ['Usage: npm run admin -- <command>', '', ...all, '', WHO_IS].join('\n')
+}
+
+/** The longest usage has 120 signs: beside it no summary would fit into a window. */
+function linesOf(name: string, { usage, summary }: Pick<Command, 'usage' | 'summary'>): string {
+  return `${`${name} ${usage}`.trim()}\n      ${summary}`
 }

@@ -7,6 +7,8 @@ export type Command = {
   /** The arguments after the name, for the usage text. */
   usage: string
   summary: string
+  /** It refuses unknown options itself, because `usage` cannot name them all. */
+  checksOptions?: true
   run(operator: Operator): Promise<void>
 }
 

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { suggestion } from '../courses/reading/yaml/unknown-fields.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
 import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { migrateCommand } from './migrate.ts'
+import { WHO, WHO_IS } from './named-person.ts'
+
+/** The program uses these itself, so they are in no help. */
+const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
 
 /** Runs a command with the words after its name. An error ends it with one sentence for the operator. */
 export async function runCommand(command: Command | CommandWithoutDatabase, words: string[]): Promise<void> {
   try {
+    throwIfUnknownOption(command, words)
     const config = readConfig(process.env)
     // On stderr, so that the output of a command can go into a file or another program.
     console.error(`Database: ${databaseOf(config)}`)
@@ -28,6 +34,18 @@ export async function runCommand(command: Command | CommandWithoutDatabase, word
     console.error(reasonOf(error as Error & { code?: unknown }))
     process.exitCode = 1
   }
+}
+
+/** A misspelt option would be left out silently, and `import-demo --remvoe` would import. */
+function throwIfUnknownOption({ usage, checksOptions }: Command | CommandWithoutDatabase, words: string[]): void {
+  if (checksOptions) return
+  const known = `${usage} ${usage.includes(WHO) ? WHO_IS : ''}`.match(/--[a-z-]+/g) ?? []
+  const unknown = words.find(word => /^--[a-z-]+$/.test(word) && ![...known, ...INTERNAL_OPTIONS].includes(word))
+  if (unknown)
+    throw new Error(
+      `There is no option \`${unknown}\`${suggestion(unknown, known)}\n` +
+        (usage ? `After the name of the command: ${usage}` : 'The command takes none.'),
+    )
 }
 
 /** Names the database for the operator, without its password. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { languageCodes } from '../../contract/languages.ts'
 import { pageTypes } from '../../contract/pages/index.ts'
 import { readCourse } from './course-files.ts'
@@ -260,6 +260,16 @@ test('a folder without a course is reported', async () => {
   const folder = courseFolder()
   rmSync(folder, { recursive: true })
   expect(await mistakesIn(folder)).toEqual([`${folder}: there is no such folder`])
+})
+
+test('a folder that this user may not read is not called missing', async () => {
+  const parent = courseFolder()
+  chmodSync(parent, 0)
+  onTestFinished(() => chmodSync(parent, 0o700))
+  const asAnybody = process.geteuid?.() === 0
+  if (asAnybody) process.seteuid?.('nobody')
+  const mistakes = await mistakesIn(join(parent, 'tea')).finally(() => asAnybody && process.seteuid?.(0))
+  expect(mistakes).toEqual([expect.stringContaining('who runs this, may not read there')])
 })
 
 test('symbolic links are not followed, whatever they replace', async () => {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import type * as v from 'valibot'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
@@ -138,8 +139,10 @@ function textsOf(value: unknown): Record<string, string | undefined> {
 }
 
 async function expectFolder(folder: string): Promise<void> {
-  const kind = await stat(folder).catch(() => undefined)
-  if (!kind) throw new CourseMistakes([`${folder}: there is no such folder`])
+  const kind = await stat(folder).catch(({ code }) => code as string)
+  if (kind === 'EACCES')
+    throw new CourseMistakes([`${folder}: the user ${userInfo().username}, who runs this, may not read there`])
+  if (typeof kind === 'string') throw new CourseMistakes([`${folder}: there is no such folder`])
   if (!kind.isDirectory())
     throw new CourseMistakes([`${folder}: is not a folder; a course is a folder with a course.yaml`])
 }

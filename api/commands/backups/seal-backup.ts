@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
@@ -34,8 +34,9 @@ export const openBackupCommand: CommandWithoutDatabase = {
   summary: 'Unpacks a sealed backup into a folder; the passphrase is the first line of input',
   async runWithoutDatabase({ words: [file, folder], print }) {
     if (!file || !folder) throw new Error('Name both: npm run admin -- open-backup backup.tar.age /backups')
+    await using sealed = await open(resolve(file))
     const passphrase = await readPassphrase()
-    await openSealedBackup(createReadStream(file), passphrase, resolve(folder)).catch((error: Error) => {
+    await openSealedBackup(sealed.createReadStream(), passphrase, resolve(folder)).catch((error: Error) => {
       throw new Error(`It could not be opened; is the passphrase right? ${error.message}`)
     })
     print(`Unpacked into ${resolve(folder)}. Then: npm run admin -- restore-all ${resolve(folder)}/…`)

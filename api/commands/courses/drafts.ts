@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import * as v from 'valibot'
 import { Language, languageCodes } from '../../../contract/languages.ts'
@@ -64,7 +64,7 @@ export const importDraftCommand: Command = {
     if (!file) throw new Error('Name the file: npm run admin -- import-draft tea-en.zip')
     const source = { language: 'en', name: basename(file) } as const
     await withCourseDeps(operator, async deps => {
-      const content = createReadStream(resolve(file))
+      const content = (await open(resolve(file))).createReadStream()
       const { id: importId, findings } = await courseNamed(file, () => receiveCourse(deps, content, source, Date.now()))
       for (const { file, line, message } of findings) print(`${file}:${line}: ${message}`)
       const taking = {

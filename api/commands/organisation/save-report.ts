@@ -30,6 +30,7 @@ type Name = keyof typeof queries
 export const saveReportCommand: Command = {
   usage: '<name> <file.xlsx|csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
   summary: `Writes a report as a table: ${Object.keys(queries).join(', ')}`,
+  checksOptions: true,
   async run(operator) {
     const { db, words } = operator
     const [name = '', file] = words
@@ -49,6 +50,7 @@ export const saveReportCommand: Command = {
 export const saveLogCommand: Command = {
   usage: '<file.xlsx|csv> [--uid …] [--action …] [--group …] [--from …] [--to …] [--reader ar|en]',
   summary: 'Writes the audit log (who did what) as a table',
+  checksOptions: true,
   async run(operator) {
     const { db, words } = operator
     const [file] = words

@@ -33,7 +33,8 @@ function walk({ entries, item, wrapped }: Shape, value: unknown, path: YamlPath)
   })
 }
 
-function suggestion(key: string, known: string[]): string {
+/** Ends a sentence about an unknown name with the known one that may have been meant. */
+export function suggestion(key: string, known: readonly string[]): string {
   const [nearest] = known
     .map(name => ({ name, distance: distanceBetween(key.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.max(1, name.length / 3))
