@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
+import { changeName, eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { handOn, undoHandOver } from '../../contract/inbox/hand-over.ts'
 import { getVoiceUrl, listMessages } from '../../contract/messages.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
+import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { filesIn } from '../account/personal-data/testing-zip.ts'
 import { mp3 } from '../media/testing.ts'
-import { onEachDatabase, type TestServer } from '../testing.ts'
+import { onEachDatabase, onPostgres, type TestServer } from '../testing.ts'
 import { newEmail, register } from '../testing-people.ts'
 import { handOver } from './conversation/hand-over.ts'
-import { castOn, history, hudaOn, sayVoice, send, startForAll, textsOf, updates } from './testing.ts'
+import { castOn, history, hudaOn, sayVoice, send, startForAll, startWithAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('conversations that are handed over', start => {
   let server: TestServer
@@ -112,5 +114,52 @@ onEachDatabase('conversations that are handed over', start => {
       (await who.call(saveUser, { params: { uid: who.uid }, body: {} })).data.user
     expect(await load(salma)).toMatchObject({ mentorId, responder_id: null })
     expect(await load(noura)).toMatchObject({ mentorId: null, responder_id: mentorId })
+  })
+})
+
+/** Long enough for a call that waits for nobody. */
+const PAUSE_MS = 500
+
+// SQLite has one writer.
+onPostgres('a hand-over while the account of the learner ends', start => {
+  test('is not lost by a merge, and leaves no note of an account that is gone', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const { hudaId } = await hudaOn(server)
+    const rania = await register(server.origin, newEmail(), 'step by step 1', { responderId: mentorId })
+    const { db, identity, now } = server.services
+    const handOnOf = ({ uid }: { uid: string }) =>
+      salma.call(handOn, { params: { uid }, body: { to: hudaId, note: 'Prefers the morning' } })
+    /** The last of the sources begins the calls and gives them time. */
+    const during = (...calls: (() => Promise<unknown>)[]) => {
+      const outcomes: Promise<unknown>[] = []
+      const begin = async () => {
+        outcomes.push(...calls.map(call => call().catch(error => error.code)))
+        await sleep(PAUSE_MS)
+        return undefined
+      }
+      const last: PersonalData = { name: 'last', collect: async () => ({ json: null }), move: begin, erase: begin }
+      const personalDataSources = [...server.services.personalDataSources, last]
+      return { outcomes, options: { personalDataSources, accounts: identity.accounts, now: now() } }
+    }
+
+    const rename = () => rania.call(changeName, { body: { name: 'Rania Saleh' } })
+    const merge = during(
+      () => handOnOf(noura),
+      () => handOnOf(rania),
+      rename,
+    )
+    const accounts = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
+    await mergeAccounts(db, accounts, merge.options)
+    const gone = 'messenger/not-your-learner'
+    const done = { success: true }
+    expect(await Promise.all(merge.outcomes)).toMatchObject([gone, done, done])
+    const { data } = await rania.call(saveUser, { params: { uid: rania.uid }, body: {} })
+    expect(data.user).toMatchObject({ responder_id: hudaId, displayName: 'Rania Saleh' })
+
+    const erasure = during(() => handOnOf(yousef))
+    await eraseNow(db, yousef.uid, erasure.options)
+    expect(await Promise.all(erasure.outcomes)).toEqual([gone])
+    const notes = db.selectFrom('hand_overs').select('note').where('learner_uid', 'in', [noura.uid, yousef.uid])
+    expect(await notes.execute()).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { moveKeys } from '../../database/idempotent.ts'
+import { isPostgres } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { joinedLimit } from '../../team/reach.ts'
 import { rolesIn, storedRoles, TEAM_LOCK } from '../../team/roles.ts'
 import { closeAccount, closedAccount } from '../closed-accounts.ts'
@@ -23,8 +25,9 @@ type Options = { personalDataSources: readonly PersonalData[]; accounts: Account
 /** Merges in one transaction. Returns who has to be notified; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
-  // Roles move with the account: a role given meanwhile would be lost, and with it the only owner.
-  const locks = [ACCOUNTS_LOCK, TEAM_LOCK, userLock(uid), userLock(phoneUid)]
+  // Roles move with the account: a role given meanwhile would be lost, and with it the only owner. So would the new
+  // mentor of a hand-over.
+  const locks = [ACCOUNTS_LOCK, MENTORS_LOCK, TEAM_LOCK, userLock(uid), userLock(phoneUid)]
   return transactionWithLock(db, locks, async trx => {
     if (await isDone(trx, merge)) return undefined
     const survivor = await accountOf(trx, uid)
@@ -62,8 +65,10 @@ async function isDone(trx: Transaction<Tables>, { uid, phoneUid }: Merge): Promi
   return closed?.mergedInto === uid
 }
 
+/** Locks the row, because a name is changed without a lock. */
 async function accountOf(trx: Transaction<Tables>, uid: string): Promise<Account> {
-  const row = await trx.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  const rows = trx.selectFrom('users').selectAll().where('uid', '=', uid)
+  const row = await (isPostgres(trx) ? rows.forUpdate() : rows).executeTakeFirst()
   if (!row) throw new ApiError('forbidden')
   return row
 }

@@ -7,6 +7,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { deleteLimitsOf } from '../../http/limit-key.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireAnotherOwner, TEAM_LOCK } from '../../team/roles.ts'
 import { closeAccount } from '../closed-accounts.ts'
 import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
@@ -56,7 +57,9 @@ export async function eraseNow(db: Db, uid: string, options: Options): Promise<v
 
 /** Erases the rows in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts, now }: Options): Promise<void> {
-  const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, TEAM_LOCK, userLock(uid)], async trx => {
+  // A hand-over at the same time would leave a row with its note.
+  const locks = [ACCOUNTS_LOCK, MENTORS_LOCK, TEAM_LOCK, userLock(uid)]
+  const removers = await transactionWithLock(db, locks, async trx => {
     await requireAnotherOwner(trx, uid)
     const person = await takeRecord(trx, uid, now)
     // The owner has just cancelled it, or another process has done it.
