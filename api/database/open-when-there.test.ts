@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { onPostgres } from '../testing.ts'
 import { startPostgres } from '../testing-postgres.ts'
 import { openWhenThere } from './open-when-there.ts'
+import { openPostgres } from './postgres.ts'
 
 onPostgres('the start', () => {
   test('waits for a PostgreSQL that starts later, and reports it', async () => {
@@ -17,6 +19,29 @@ onPostgres('the start', () => {
     await db.destroy()
     expect(told[0]).toMatch(/^The database does not answer: .*ECONNREFUSED.*; trying again in 0.5 s$/)
     expect(told[1]).toContain('trying again in 1 s')
+  })
+
+  test('migrates again after PostgreSQL has ended its connection', async () => {
+    const postgres = await startPostgres()
+    if (!postgres) return
+    onTestFinished(postgres.stop)
+    const beside = openPostgres(postgres.url, { isPatient: true })
+    onTestFinished(() => beside.destroy())
+    const told: string[] = []
+    let opening: ReturnType<typeof openWhenThere> | undefined
+    const undone = beside.transaction().execute(async trx => {
+      // The migration makes a table of this name, too, so it waits.
+      await sql`create table page_answers (uid text)`.execute(trx)
+      opening = openWhenThere({ databaseUrl: postgres.url, dataDir: '' }, message => told.push(message))
+      opening.catch(() => {})
+      const end = sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`
+      await expect.poll(async () => (await end.execute(beside)).rows.length, { timeout: 30_000 }).toBe(1)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const db = await opening
+    await db?.destroy()
+    expect(told).toEqual([expect.stringMatching(/^The database does not answer: /)])
   })
 
   test.each([
