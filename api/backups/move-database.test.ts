@@ -64,8 +64,11 @@ onPostgres('Moving the database', start => {
     expect(alreadyThere).toEqual(expect.arrayContaining(['messages', 'users']))
     expect(await allRows(target.dataDir, '')).toEqual(await allRows(config.dataDir, config.databaseUrl))
 
-    await expect(moveDatabase(config, target, quietly)).rejects.toThrow('The target has tables of its own')
-    expect(existsSync(join(target.dataDir, 'step-by-step.sqlite'))).toBe(true)
+    const file = join(target.dataDir, 'step-by-step.sqlite')
+    await expect(moveDatabase(config, target, quietly)).rejects.toThrow(
+      `The target has tables of its own. Move ${file} to another folder`,
+    )
+    expect(existsSync(file)).toBe(true)
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
-import { type DatabaseLocation, openDatabase } from '../database/open.ts'
+import { type DatabaseLocation, openDatabase, sqliteFile } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
 
@@ -21,7 +21,7 @@ export async function moveDatabase(
 ): Promise<MovedDatabase> {
   const target = await openDatabase(to, { isPatient: true })
   try {
-    await begin(target)
+    await begin(target, to)
     const moved: MovedDatabase = { copied: [], alreadyThere: [], rows: 0 }
     const sums = await withSnapshot(from, async source => {
       const before = await withSnapshot(to, there => sumsOf(source.tables, there.rows))
@@ -55,10 +55,15 @@ export async function moveDatabase(
   }
 }
 
-async function begin(target: Db): Promise<void> {
+async function begin(target: Db, to: DatabaseLocation): Promise<void> {
   const tables = await target.introspection.getTables()
   if (tables.some(({ name }) => name === UNFINISHED)) return await migrate(target)
-  if (tables.length > 0) throw new Error('The target has tables of its own. Name an empty database')
+  if (tables.length > 0) {
+    const advice = to.databaseUrl
+      ? 'Name an empty database'
+      : `Move ${sqliteFile(to)} to another folder, together with -wal and -shm if they are there`
+    throw new Error(`The target has tables of its own. ${advice}`)
+  }
   await sql`create table ${sql.table(UNFINISHED)} (is_begun integer)`.execute(target)
   await migrate(target)
 }
