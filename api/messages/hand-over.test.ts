@@ -11,6 +11,7 @@ import { mp3 } from '../media/testing.ts'
 import { onEachDatabase, onPostgres, type TestServer } from '../testing.ts'
 import { newEmail, register } from '../testing-people.ts'
 import { handOver } from './conversation/hand-over.ts'
+import { publishAbout } from './conversation/publish-about.ts'
 import { castOn, history, hudaOn, sayVoice, send, startForAll, startWithAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('conversations that are handed over', start => {
@@ -126,7 +127,7 @@ onPostgres('a hand-over while the account of the learner ends', start => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const { hudaId } = await hudaOn(server)
     const rania = await register(server.origin, newEmail(), 'step by step 1', { responderId: mentorId })
-    const { db, identity, now } = server.services
+    const { db, hub, identity, now } = server.services
     const handOnOf = ({ uid }: { uid: string }) =>
       salma.call(handOn, { params: { uid }, body: { to: hudaId, note: 'Prefers the morning' } })
     /** The last of the sources begins the calls and gives them time. */
@@ -161,5 +162,7 @@ onPostgres('a hand-over while the account of the learner ends', start => {
     expect(await Promise.all(erasure.outcomes)).toEqual([gone])
     const notes = db.selectFrom('hand_overs').select('note').where('learner_uid', 'in', [noura.uid, yousef.uid])
     expect(await notes.execute()).toEqual([])
+    // After a hand-over that ended just before: Salma must not hear that her own session is over.
+    await publishAbout(db, hub, yousef.uid)
   })
 })

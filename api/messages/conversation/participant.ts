@@ -48,9 +48,14 @@ export type Mentor = {
  * A mentor is recognised by the phone they sign in with. It is read again each time, so a removed right ends at once.
  */
 export async function participantOf(db: Db, uid: string): Promise<Participant> {
-  const participant = participantIn(await rowsOf(db, { uid }))
+  const participant = await participantIfAny(db, uid)
   if (!participant) throw new ApiError('auth/unauthorized')
   return participant
+}
+
+/** Undefined if there is no account. */
+export async function participantIfAny(db: Db, uid: string): Promise<Participant | undefined> {
+  return participantIn(await rowsOf(db, { uid }))
 }
 
 /** Several people, by uid. Those without an account are missing. */
