@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { isSavingData } from './data-saver.ts'
 import { playAlone } from './play-alone.ts'
 import { useSpeed } from './speed/speed.ts'
 
@@ -92,6 +93,8 @@ export function useLoadAgain(hasFailed: boolean | undefined, load: (cause: Cause
 export function loadAgain(element: HTMLMediaElement | null, cause?: Cause): void {
   if (!element) return
   const { currentTime } = element
+  // The person may have begun to save data since it was first loaded.
+  if (cause?.type === 'online' && isSavingData()) element.preload = 'none'
   element.load()
   // If this try fails, too, the listener waits for the next one.
   if (currentTime > 0) {
