@@ -1,4 +1,5 @@
 import type { Page as LessonPage } from '../../contract/lessons.ts'
+import { doubleLetters } from '../good-screens.ts'
 import { bringIn, personOf } from '../people.ts'
 import { finishPage, goInside, lessonPath, logsOf, openPage, pagesOf, serveCourse, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -110,6 +111,28 @@ test('Noura begins lessons of ours, and gets pages that no course of ours has', 
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/2$/)
     await expect.poll(() => logs.splice(0)).toMatchObject([{ pageId: 'start', pageNumber: 1, totalPages: 2 }])
+  })
+
+  await test.step('a wide table scrolls by itself with doubled letters, and the number at the end of a slider is in one line', async () => {
+    const options = { max: 1_000_000, minLabel: 'Never in my whole life, and not even once', maxLabel: 'Always' }
+    await openStart(() => [
+      { id: 'start', type: 'rich-text', textContent: `<table><tr>${'<td>Second</td>'.repeat(6)}</tr></table>` },
+      { id: 'end', type: 'number', options },
+    ])
+    await expect(page.locator('main table')).toBeVisible()
+    await doubleLetters(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await doubleLetters(page, false)
+    await mainButton(page).click()
+    const ends = page.locator('.scale b')
+    await expect(ends.last()).toHaveText('1,000,000')
+    const lines = await ends.last().evaluate(end => {
+      const range = document.createRange()
+      range.selectNodeContents(end)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+    logs.splice(0)
   })
 
   await test.step('answers without hidden texts can be explored, too, and stored marks of right ones block nothing', async () => {
