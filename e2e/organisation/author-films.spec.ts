@@ -116,7 +116,12 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const captions = page.getByRole('region', { name: 'الكلام مكتوبًا على الفيلم' })
   await expect(captions.getByRole('slider', { name: 'الموضع' })).toBeEnabled({ timeout: 60_000 })
   await captions.getByRole('button', { name: 'سطر عند ٠:٠٠' }).click()
-  await page.keyboard.type('نصبّ الشاي على مهل.')
+  await page.keyboard.type('نصبّ الشاي')
+  // Huda moves the page while this is being saved. Reem goes on where she stood.
+  await expect(page.getByText('مسوّدة، محفوظة')).toBeHidden()
+  await movePage(huda, params, { page: 'pour', from: lesson, to: second })
+  await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second}/pour`)
+  await page.keyboard.type(' على مهل.')
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
   await captions.getByRole('button', { name: 'تمّ' }).click()
@@ -160,7 +165,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expectGoodOnBoth(page, 'a film with captions')
   // Huda takes the captions away while Reem writes in them: both stay, until one is chosen.
   const shown = (await huda.call(getDraft, { params })).data
-  const path = ['lessons', lesson, 'pages', 'pour', 'captions']
+  const path = ['lessons', second, 'pages', 'pour', 'captions']
   const from = shown.lessons[0]?.pages.find(({ key }) => key === 'pour')?.fields.captions
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await page.keyboard.press('Control+End')
@@ -188,7 +193,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const noura = await personOf(own)
   const phone = await browser.newPage({ viewport: sizes.phone })
   await bringIn(phone, noura, 'ar')
-  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${lesson}`)
+  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${second}`)
   await expectCaption(phone)
   expect(await phone.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/-360\.webm$/)
   await phone.close()

@@ -85,8 +85,11 @@ export function openDraft(uid: string, courseId: string) {
   /** Loads the whole draft from the server. Own edits stay. */
   async function refresh(): Promise<void> {
     try {
+      const known = store.get().writing?.base.revision
       const { data } = await call(getDraft, { params: { id: courseId } }, { signal: closed })
       const { writing } = store.get()
+      // The reply to an edit was faster: its words would be gone from the form.
+      if (writing && writing.base.revision !== known && writing.base.revision > data.revision) return refresh()
       const { conflicts, atWork } = data
       const news = { writing: writing ? replaced(writing, data) : device.begun(data), error: undefined }
       setNews({ ...news, ...unlessSame({ conflicts, atWork }) })
