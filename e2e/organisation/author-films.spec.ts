@@ -62,7 +62,6 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   browser,
 }) => {
   test.slow()
-  test.setTimeout(180_000)
   const reem = await firstOwner(own)
   const value = { id: 'pour', type: 'video', alt: 'يُصبّ الشاي في الكوب' }
   const { params, lesson } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { HOUR, SECOND } from '../../../contract/time.ts'
+import { endSession, startSession } from '../../session.ts'
+import { openDraft } from './open-draft.ts'
+
+afterEach(() => {
+  endSession()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what Reem wrote stays when the whole draft comes later than the reply that it is stored', async () => {
+  vi.useFakeTimers()
+  startSession({ uid: 'reem', idToken: 'head.e30.end', refreshToken: 'r', expiresAt: Date.now() + HOUR })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', { addEventListener() {}, documentElement: { lang: 'en' } })
+  let title = 'Tea'
+  let revision = 1
+  const loads: number[] = []
+  vi.stubGlobal('fetch', async (url: string, { body = '{}' }: RequestInit) => {
+    const call = new URL(url, 'http://localhost').pathname.split('/').at(-1)
+    const others = { conflicts: [], atWork: [], edits: [], others: [], state: '', isOutdated: call === 'changes' }
+    const [edit] = JSON.parse(String(body)).edits ?? []
+    if (edit) {
+      title = edit.change.to
+      revision++
+    }
+    const results = edit ? [{ id: edit.id, outcome: 'done' }] : []
+    const data = { courseId: 'tea', revision, course: { title }, lessons: [], files: [], ...others, results }
+    if (call === 'draft') await new Promise(resolve => setTimeout(resolve, loads.push(revision) === 2 ? 9 * SECOND : 0))
+    // Nobody else writes after the first news.
+    if (call === 'changes' && loads.length > 1) await new Promise(() => {})
+    return Response.json({ success: true, data })
+  })
+
+  const reem = openDraft('reem', 'tea')
+  await vi.advanceTimersByTimeAsync(SECOND)
+  reem.change({ op: 'set', path: ['course', 'title'], from: 'Tea', to: 'Green tea' })
+  await vi.advanceTimersByTimeAsync(3 * SECOND)
+  expect(reem.get().writing).toMatchObject({ pending: [], base: { revision: 2 } })
+  const shown: unknown[] = []
+  reem.watch(() => shown.push(reem.get().writing?.draft.course.title))
+  await vi.advanceTimersByTimeAsync(9 * SECOND)
+  expect(loads).toEqual([1, 1, 2])
+  expect(new Set(shown)).toEqual(new Set(['Green tea']))
+  reem.close()
+})
