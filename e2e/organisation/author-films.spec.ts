@@ -165,7 +165,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   // Huda takes the captions away while Reem writes in them: both stay, until one is chosen.
   const shown = (await huda.call(getDraft, { params })).data
   const path = ['lessons', second, 'pages', 'pour', 'captions']
-  const from = shown.lessons[0]?.pages.find(({ key }) => key === 'pour')?.fields.captions
+  const from = shown.lessons.flatMap(({ pages }) => pages).find(({ key }) => key === 'pour')?.fields.captions
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' معًا.')
