@@ -6,11 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { openDatabase } from '../database/open.ts'
+import { openWhenThere } from '../database/open-when-there.ts'
 import type { Db } from '../database/tables.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import { onPostgres, type Start } from '../testing.ts'
 import { newPostgresDatabase } from '../testing-databases.ts'
 import { moveDatabase } from './move-database.ts'
+import { runAdmin } from './run-admin.ts'
 import { withSnapshot } from './snapshot.ts'
 
 const NOURA = '+971501234567'
@@ -49,6 +51,10 @@ onPostgres('Moving the database', start => {
       if (line.startsWith('messages:')) throw new Error('The power failed')
     }
     await expect(moveDatabase(config, target, cut)).rejects.toThrow('The power failed')
+    const half = 'The move to this database has not ended: run move-database once more'
+    await expect(openWhenThere(target, quietly)).rejects.toThrow(half)
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: target.dataDir }
+    await expect(runAdmin(['settings'], env)).rejects.toThrow(half)
 
     let isWritten = false
     const write = async () => {
@@ -69,6 +75,7 @@ onPostgres('Moving the database', start => {
       `The target has tables of its own. Move ${file} to another folder`,
     )
     expect(existsSync(file)).toBe(true)
+    await (await openWhenThere(target, quietly)).destroy()
   })
 })
 

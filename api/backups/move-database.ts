@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../database/open.ts'
+import { UNFINISHED_MOVE } from '../database/open-when-there.ts'
 import type { Db } from '../database/tables.ts'
 import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
-
-/** A mark in the target until all rows are there, so that a move can continue where it stopped. */
-const UNFINISHED = 'unfinished_move'
 
 export type MovedDatabase = { copied: string[]; alreadyThere: string[]; rows: number }
 
@@ -48,7 +46,7 @@ export async function moveDatabase(
       throw new Error(
         `The server wrote meanwhile: ${changed.join(', ')}. Stop it and run this once more; the rest is not copied again`,
       )
-    await sql`drop table ${sql.table(UNFINISHED)}`.execute(target)
+    await sql`drop table ${sql.table(UNFINISHED_MOVE)}`.execute(target)
     return moved
   } finally {
     await target.destroy()
@@ -57,14 +55,14 @@ export async function moveDatabase(
 
 async function begin(target: Db, to: DatabaseLocation): Promise<void> {
   const tables = await target.introspection.getTables()
-  if (tables.some(({ name }) => name === UNFINISHED)) return await migrate(target)
+  if (tables.some(({ name }) => name === UNFINISHED_MOVE)) return await migrate(target)
   if (tables.length > 0) {
     const advice = to.databaseUrl
       ? 'Name an empty database'
       : `Move ${sqliteFile(to)} to another folder, together with -wal and -shm if they are there`
     throw new Error(`The target has tables of its own. ${advice}`)
   }
-  await sql`create table ${sql.table(UNFINISHED)} (is_begun integer)`.execute(target)
+  await sql`create table ${sql.table(UNFINISHED_MOVE)} (is_begun integer)`.execute(target)
   await migrate(target)
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { suggestion } from '../courses/reading/yaml/unknown-fields.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
+import { throwIfMoveUnfinished } from '../database/open-when-there.ts'
 import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
@@ -24,6 +25,7 @@ export async function runCommand(command: Command | CommandWithoutDatabase, word
     if (command !== migrateCommand) throwIfNoDatabase(config)
     const db = await openDatabase(config, { isPatient: true })
     try {
+      await throwIfMoveUnfinished(db)
       await migrate(db)
       await command.run({ db, config, words, print: console.log })
       await notifyServers(db, config)

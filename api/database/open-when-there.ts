@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SqliteAdapter, sql } from 'kysely'
 import { troubleIn } from './failures/trouble.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { type DatabaseLocation, openDatabase } from './open.ts'
@@ -14,12 +15,36 @@ const LONGEST_PAUSE_MS = 15_000
 export async function openWhenThere(place: DatabaseLocation, report: (message: string) => void): Promise<Db> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      return (await openMigrated(place)) ?? (await migrateAndOpen(place))
+      return await wholeOf((await openMigrated(place)) ?? (await migrateAndOpen(place)))
     } catch (error) {
       if (!place.databaseUrl || troubleIn(error) !== 'away') throw error
       report(`${(error as Error).message}; trying again in ${pause / 1000} s`)
     }
     await sleep(pause)
+  }
+}
+
+/** A table in the target of `move-database` until all rows are there, so that a move can continue where it stopped. */
+export const UNFINISHED_MOVE = 'unfinished_move'
+
+/** What is written to half of a database would be gone after the next run of the move. */
+export async function throwIfMoveUnfinished(db: Db): Promise<void> {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const tables = isSqlite
+    ? sql`select 1 from sqlite_master where name = ${UNFINISHED_MOVE}`
+    : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${UNFINISHED_MOVE}`
+  const { rows } = await tables.execute(db)
+  if (rows.length > 0)
+    throw new Error('The move to this database has not ended: run move-database once more, with the settings of before')
+}
+
+async function wholeOf(db: Db): Promise<Db> {
+  try {
+    await throwIfMoveUnfinished(db)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
 }
 
