@@ -8,6 +8,7 @@ import { createLog, exitAfterLog } from './log.ts'
 import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 import { hasOwner } from './team/roles.ts'
+import { lockForServer } from './workers/server-lock.ts'
 import { superviseWorkers, type WorkerReady } from './workers/supervisor.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
+  const lock = await lockForServer(config, { report: console.error })
   const services = await startServices(config)
   const app = await buildApp(services, { graceMs: GRACE_MS })
   returnMemory()
@@ -53,6 +55,7 @@ async function serve(config: Config): Promise<void> {
     setTimeout(() => exitAfterLog(1), SHUTDOWN_LIMIT_MS).unref()
     await app.close()
     await services.close()
+    lock?.close()
     await leaveSupervisor()
     exitAfterLog(0)
   }

@@ -29,6 +29,21 @@ test('several processes need PostgreSQL, and the program says so', async () => {
   )
 })
 
+test('a killed server leaves its SQLite file to one that waits for it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-killed-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const first = startProgram({ DATABASE_URL: '', DATA_DIR: dataDir }).child
+  await urlFrom(first)
+  const second = startProgram({ DATABASE_URL: '', DATA_DIR: dataDir }).child
+  let said = ''
+  second.stderr?.on('data', chunk => {
+    said += chunk
+  })
+  await expect.poll(() => said, { timeout: PATIENCE_MS }).toContain('Another server uses')
+  first.kill('SIGKILL')
+  expect((await fetch(`${await urlFrom(second)}/health/ready`)).status).toBe(200)
+})
+
 describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
   test('both serve, leave for others without a refused request, are replaced when killed, and end with SIGTERM', async () => {
     const { origin, child } = await startWorkers()
