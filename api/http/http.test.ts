@@ -108,6 +108,7 @@ onEachDatabase('every call', (start, database) => {
     expectError(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
     expectError(await post(server, noura, LOG, '['.repeat(60_000)), 400)
     expectError(await post(server, noura, LOG, '[1e999,9007199254740993]'), 400)
+    expectError(await post(server, noura, `/disciple/v2/user/${noura.uid}`, '[]'), 400)
     const manyParameters = `?${'a=1&'.repeat(1000)}`
     expect((await request(server, `/settings/v1/settings${manyParameters}`)).status).toBe(200)
   })

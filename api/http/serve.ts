@@ -93,6 +93,8 @@ function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
   if (!shape) return undefined
   // PostgreSQL cannot store this character, and no person types it.
   if (NUL.test(JSON.stringify(value) ?? '')) throw new ApiError('bad-request')
+  // Valibot takes a list for an object without required fields.
+  if (Array.isArray(value)) throw new ApiError('bad-request')
   const result = v.safeParse(shape, value)
   if (result.success) return result.output
   const [issue] = result.issues
