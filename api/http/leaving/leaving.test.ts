@@ -17,6 +17,10 @@ async function* film(): AsyncGenerator<string> {
 test('running requests are finished, and their connections delay nobody', async () => {
   const app = Fastify()
   endConnectionsOnLeaving(app)
+  let running = 0
+  app.addHook('onRequest', async () => {
+    running += 1
+  })
   app.get('/lesson', () => sleep(300, 'a lesson'))
   app.get('/film', (_request, reply) => reply.send(Readable.from(film())))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -25,7 +29,7 @@ test('running requests are finished, and their connections delay nobody', async 
     const [response] = await once(get(origin + path, { agent }), 'response')
     return text(response)
   })
-  await sleep(100)
+  await expect.poll(() => running, { interval: 10 }).toBe(2)
 
   const leftAt = Date.now()
   const [said] = await Promise.all([Promise.all(answers), app.close()])
