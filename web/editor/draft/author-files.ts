@@ -2,6 +2,7 @@ import type { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Edit } from '../../../contract/organisation/edits.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
+import { serverNow } from '../../session.ts'
 import { readAsDataUrl } from '../read-as-data-url.ts'
 import { type AuthorFile, storedAuthorFiles, storeFile } from './draft-store.ts'
 import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
@@ -76,7 +77,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
         asked.delete(digest)
         set({ urls })
       },
-      expiresAt - Date.now() - MINUTE,
+      expiresAt - serverNow() - MINUTE,
     )
   }
 

@@ -35,6 +35,7 @@ export function editSender(draft: Draft) {
   const { uid, courseId, files, isTheirs, closed, writing, edit, tell, refresh, fail, tried } = draft
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
+  let areEditsOut = false
   let failures = 0
   let mostAtOnce = EDITS_AT_ONCE
 
@@ -58,12 +59,13 @@ export function editSender(draft: Draft) {
       fail(failure)
       retry(failure)
     } finally {
-      isSending = false
+      isSending = areEditsOut = false
       tried()
     }
   }
 
   async function sendEdits(edits: readonly Edit[], since: number): Promise<void> {
+    areEditsOut = true
     const { data } = await call(editDraft, { params: { id: courseId }, body: { since, edits: [...edits] } })
     failures = 0
     mostAtOnce = EDITS_AT_ONCE
@@ -108,7 +110,8 @@ export function editSender(draft: Draft) {
   }
 
   return {
-    isSending: () => isSending,
+    /** A file on its way does not count: on a slow line it takes minutes, and has no news of others. */
+    areEditsOut: () => areEditsOut,
     sendSoon: () => {
       if (!isSending) timer ??= setTimeout(send, TO_SERVER_MS)
     },

@@ -20,7 +20,7 @@ type Draft = {
   /** Whether the author of the draft is signed in. */
   isTheirs: () => boolean
   /** While own edits are being sent, their reply has those of others, too. */
-  isSending: () => boolean
+  areEditsOut: () => boolean
   hear: (changes: ChangesOfOthers) => Promise<void>
 }
 
@@ -31,14 +31,14 @@ export async function listenToOthers({
   writing,
   where,
   isTheirs,
-  isSending,
+  areEditsOut,
   hear,
 }: Draft): Promise<void> {
   let state = ''
   while (!closed.aborted) {
     const revision = writing()?.base.revision
     try {
-      if (revision === undefined || document.hidden || !isTheirs() || isSending()) throw new Error('later')
+      if (revision === undefined || document.hidden || !isTheirs() || areEditsOut()) throw new Error('later')
       const { lesson, page } = where()
       const query = { since: String(revision), state, ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
       const headers = { Prefer: `wait=${POLL_SECONDS}` }

@@ -185,9 +185,17 @@ export function openDraft(uid: string, courseId: string) {
   const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: leave })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
-  const { isSending } = sender
+  const { areEditsOut } = sender
   void loaded.then(() =>
-    listenToOthers({ courseId, closed, writing, where: () => where, isTheirs, isSending, hear: applyChangesOfOthers }),
+    listenToOthers({
+      courseId,
+      closed,
+      writing,
+      where: () => where,
+      isTheirs,
+      areEditsOut,
+      hear: applyChangesOfOthers,
+    }),
   )
 
   return {
