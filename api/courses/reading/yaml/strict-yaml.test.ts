@@ -15,7 +15,7 @@ test.each([
   ['more than a megabyte', `id: ${'x'.repeat(1_000_001)}`, '1:1 is larger than 1000 kB'],
   ['a second document', 'id: x\n---\nid: y\n', '2:1 Source contains multiple documents'],
   ['what is not text', Buffer.from([0xff, 0xfe, 0x00]), '1:1 is not UTF-8 text'],
-  ['what is not YAML', 'id: "x\n', '2:1 Missing closing "quote'],
+  ['what is not YAML', 'id: "x\n', '2:1 the closing quote " is missing'],
 ])('%s: refused, with its place', async (_, source, mistake) => {
   await expect(readCourse(courseFolder({ 'lessons/01-water.yaml': source }))).rejects.toMatchObject({
     mistakes: expect.arrayContaining([`lessons/01-water.yaml:${mistake}`]),

@@ -68,10 +68,33 @@ function isOutOfStack({ message }: Error): boolean {
 function syntaxProblems({ errors, warnings }: Document): YamlProblem[] {
   // After the first few errors the rest are consequences.
   return [...errors, ...warnings].slice(0, MAX_TOLD).map(({ message, pos }) => ({
-    // The part after a semicolon is advice for programmers.
-    message: message.split(';')[0] as string,
+    message: inPlainWords(message),
     offset: pos[0],
   }))
+}
+
+/** What the parser says in words of its own. */
+const PLAIN: readonly [RegExp, string][] = [
+  [/^Nested mappings are not .*/, 'a field cannot begin inside of another one: does the text need quotes?'],
+  [/^All mapping items must .*/, 'all fields must begin in the same column'],
+  [/^All sequence items must .*/, 'all entries of a list must begin in the same column'],
+  [
+    /^Implicit keys need to be .*/,
+    'the name of a field must be on one line: is the line above or below indented too far?',
+  ],
+  [/^Implicit map keys need .*/, 'the colon after the name of a field is missing'],
+  [/^Missing closing (.)quote.*/, 'the closing quote $1 is missing'],
+  [/^Plain value cannot start with .*?(\S+)$/, 'a text without quotes cannot begin with $1'],
+  [/^Invalid escape sequence (.*)/, 'a sign without a meaning after \\: $1'],
+  [/^Block scalar values in .*/, 'the lines of a text must be indented'],
+  [/^Flow (?:map|sequence) .* a (.)$/, 'the closing $1 is missing'],
+]
+
+function inPlainWords(message: string): string {
+  // The part after a semicolon is advice for programmers.
+  const [said = ''] = message.split(';')
+  const plain = PLAIN.find(([pattern]) => pattern.test(said))
+  return plain ? said.replace(...plain) : said
 }
 
 /** Aliases can make a small file huge, and `__proto__` is not a plain key. */
