@@ -91,6 +91,9 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   })
   await expect(page.locator('ins', { hasText: '+twenty' })).toBeVisible()
   await expect(page.locator('del', { hasText: '−ten' })).toBeVisible()
+  await expect(page.locator('del', { hasText: '−للقراءة والاستماع' })).toBeVisible()
+  await expect(page.locator('ins', { hasText: '+بكلماته' })).toBeVisible()
+  await expect(page.locator('ins', { hasText: '+اللون ٦' })).toBeVisible()
   await expectGoodOnBoth(page, 'what an import changes')
   await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
 
@@ -205,13 +208,14 @@ const notes = `# الماء
 async function course(button: string, minutes: string, picture = drawing('M4 4h16v16z')): Promise<Buffer> {
   const zip = new ZipFile()
   const isBroken = button !== 'buttonText'
+  const isSecond = minutes === 'twenty'
   const files = {
-    'course.yaml': 'id: tea\nlanguage: en\ntitle: Tea\ndescription: Water and leaves.\n',
+    'course.yaml': `id: tea\nlanguage: en\ntitle: Tea\ndescription: Water and leaves.\n${isSecond ? 'note: "#2b8a3e"\n' : ''}`,
     'lessons/01-water.yaml': [
       'id: tea-water\ntitle: The water\npages:\n  - id: start\n    type: rich-text',
       `    textContent: "![A kettle](kettle.svg) Wait for ${minutes} minutes."\n    ${button}: On`,
       ...(isBroken ? ['    avFilename: gone.mp3'] : []),
-      '  - id: end\n    type: rich-text\n    textContent: Pour it.',
+      `  - id: end\n    type: ${isSecond ? 'text-response' : 'rich-text'}\n    textContent: Pour it.`,
     ].join('\n'),
     'media/kettle.svg': picture,
   }

@@ -17,6 +17,8 @@ const MOST_CHANGED_WORDS = 500
 /** Finds the words of each script, with the vowel signs of Arabic. */
 const wordBreaks = new Intl.Segmenter(undefined, { granularity: 'word' })
 const LONGEST_TITLE = 140
+/** Values that are no texts, although they consist of letters. */
+const NAMES = new Set(['type', 'note', 'language', 'icon', 'avFilename', 'captions'])
 
 /** Compares two folders. Lessons and pages are found by their ids. */
 export function compareTexts(a: Folder, b: Folder): Comparison {
@@ -140,7 +142,8 @@ function titleOf({ title, textContent }: Fields): string | null {
 
 function fieldsOf(before: Value, after: Value, path: string[] = []): Field[] {
   if (isDeepStrictEqual(before, after)) return []
-  if (typeof before === 'string' && typeof after === 'string') return [{ path, parts: partsOf(before, after) }]
+  const isText = typeof before === 'string' && typeof after === 'string' && !NAMES.has(path.at(-1) ?? '')
+  if (isText) return [{ path, parts: partsOf(before, after) }]
   const [one, other] = [groupOf(before), groupOf(after)]
   if (!one || !other)
     return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]

@@ -189,16 +189,20 @@ onEachDatabase('Courses as files', start => {
       page('d', 'Four'),
     ] as const
     await server.importCourse(courseFolder({ 'lessons/01-water.yaml': lesson(a, b, c, d) }))
-    const changed = lesson(d, a, page('b', 'for twenty minutes'), page('new', '# New'))
+    const asked = d.replace('rich-text', 'text-response')
+    const changed = lesson(asked, a, page('b', 'for twenty minutes'), page('new', '# New'))
     await server.importCourse(courseFolder({ 'lessons/01-water.yaml': changed, 'media/kettle.png': 'another' }))
     const { data } = await omar.call(compareCourse, { params, query: { a: '1', b: '2' } })
     expect(data.differences.map(({ kind, pageId, number, title }) => [kind, pageId, number, title])).toEqual([
       ['moved', 'd', 1, 'Four'],
+      ['changed', 'd', 1, 'Four'],
       ['changed', 'b', 3, 'for twenty minutes'],
       ['added', 'new', 4, 'New'],
       ['removed', 'c', 3, 'Three'],
     ])
-    expect(data.differences[1]?.fields).toEqual([
+    // The words inside of a name are no words.
+    expect(data.differences[1]?.fields).toEqual([{ path: ['type'], before: 'rich-text', after: 'text-response' }])
+    expect(data.differences[2]?.fields).toEqual([
       {
         path: ['textContent'],
         parts: [

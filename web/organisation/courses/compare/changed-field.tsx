@@ -1,15 +1,17 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { type Language, languages } from '../../../../contract/languages.ts'
 import type { Difference } from '../../../../contract/organisation/course-files.ts'
 import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
 import type { PageOptions } from '../../../../contract/pages/index.ts'
 import { firstLetters } from '../../../../contract/text/first-letters.ts'
+import { COURSE_COLOURS } from '../places-in-course.ts'
 
 type Field = Difference['fields'][number]
 
 /** One field: a text word by word, everything else before and after. */
 export function ChangedField({ field }: { field: Field }) {
   const t = useTranslations('courseFiles')
-  const inWords = useValueInWords()
+  const inWords = useValueInWords(field.path.at(-1))
   const { parts, before, after } = field
   const name = useFieldName(field)
   return (
@@ -18,7 +20,7 @@ export function ChangedField({ field }: { field: Field }) {
       {isOrder(field) ? (
         <p>{t('otherOrder')}</p>
       ) : (
-        <p dir="auto">
+        <p dir={parts && 'auto'}>
           {parts?.map(({ sign, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name, and their order is all they have.
             <Part key={index} sign={sign} text={sign === '=' ? shortened(text) : text} />
@@ -62,16 +64,27 @@ function useFieldName({ path, item }: Field): string {
   return t('fieldName', { name: isWhole ? inList : t('inItem', { item: inList, name: own }) })
 }
 
-function useValueInWords(): (value: unknown) => string {
+/** The words that the forms use for a value of a field. */
+function useValueInWords(name: string | undefined): (value: unknown) => string {
   const t = useTranslations('courseFiles')
+  const editor = useTranslations('editor')
   const format = useFormatter()
   function inWords(value: unknown): string {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (typeof value === 'number') return format.number(value)
+    if (typeof value === 'string') return named(value)
     if (Array.isArray(value)) return value.map(inWords).join(t('sep'))
     if (typeof value !== 'object' || value === null) return String(value ?? '')
     const parts = Object.entries(value).filter(([name, one]) => name !== 'id' && typeof one !== 'boolean')
     return parts.map(([, one]) => inWords(one)).join(t('sep'))
+  }
+
+  function named(value: string): string {
+    const type = `type.${value as 'video'}.name` as const
+    if (name === 'type' && editor.has(type)) return editor(type)
+    const colour = name === 'note' ? COURSE_COLOURS.indexOf(value) : -1
+    if (colour >= 0) return editor('colourNumber', { number: colour + 1 })
+    return (name === 'language' && languages[value as Language]?.name) || value
   }
   return inWords
 }

@@ -15,12 +15,14 @@ type Props = {
 export function Changes({ compared: { pages, differences, files }, sides }: Props) {
   const t = useTranslations('courseFiles')
   if (differences.length + files.length === 0) return <p>{t('same')}</p>
-  const changed = new Set(differences.filter(({ what }) => what === 'page').map(placeOf)).size
+  const ofPages = differences.filter(({ what }) => what === 'page')
+  const changed = new Set(ofPages.map(placeOf)).size
+  const removed = ofPages.filter(({ kind }) => kind === 'removed').length
   return (
     <>
       <p className="change-legend">
         <ins>{t('legend.added')}</ins> <del>{t('legend.removed')}</del>{' '}
-        <span>{t('pagesChanged', { count: changed, pages })}</span>
+        <span>{t('pagesChanged', { count: changed, pages: pages + removed })}</span>
       </p>
       <ol className="changes">
         {differences.map(difference => (
