@@ -166,7 +166,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 
   // Another phone shows the draft by a link, without signing in, and follows what is written. A press ends it.
   await page.getByRole('button', { name: 'على هاتفي' }).click()
-  const link = await page.getByRole('dialog').getByRole('textbox').inputValue()
+  const link = await page.getByRole('textbox', { name: 'رابط المسوّدة' }).inputValue()
   await expectGood(page, 'a draft for a phone')
   const { page: other, context } = await cleanPhone(browser)
   await other.goto(link)

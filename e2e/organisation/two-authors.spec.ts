@@ -122,11 +122,13 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await page.getByRole('button', { name: 'Data saver' }).click()
   await page.getByRole('button', { name: 'App in العربية' }).click()
   await page.getByRole('button', { name: 'From the start' }).click()
+  await expect(page.getByRole('button', { name: 'Back to the page' }), 'where the focus goes').toBeFocused()
   for (const name of ['pour', 'start', 'water']) {
     await expect(phone.getByRole('heading', { name: `About ${name}` })).toBeVisible()
     await phone.getByRole('button', { name: name === 'water' ? 'To the water' : 'Next', exact: true }).click()
   }
   await expect(page.getByText(/^3 taps, /)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This is the way through the lesson' })).toBeFocused()
   await expectGood(page, 'a lesson from its start')
   await page.getByRole('button', { name: 'Back to the page' }).click()
   await expect(phone.getByRole('heading', { name: 'About water' })).toBeVisible()

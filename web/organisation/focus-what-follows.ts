@@ -21,12 +21,13 @@ export function focusWhatFollows(): () => void {
     control = target instanceof Element ? (target.closest(CONTROL) ?? (isFocused ? target : null)) : null
     levels = control ? levelsAbove(control) : []
   }
+  const isGone = () => control !== null && (!control.isConnected || control.matches(':disabled'))
   const restore = () => {
-    const isGone = control !== null && (!control.isConnected || control.matches(':disabled'))
-    if (isGone && document.activeElement === document.body) focusNear(levels)
+    if (isGone() && document.activeElement === document.body) focusNear(levels)
   }
   const observer = new MutationObserver(() => {
-    if (document.activeElement !== document.body) return
+    // A control that was disabled has the focus until the next frame.
+    if (!isGone()) return
     clearTimeout(timer)
     timer = setTimeout(restore, AFTER_MS)
   })
@@ -53,7 +54,8 @@ function focusNear(levels: readonly Level[]): void {
   const level = levels.find(({ parent }) => parent.isConnected)
   if (!level?.parent.closest('main, header, dialog, [role=group]')) return
   const { parent, place } = level
-  for (const near of [parent.children[place], parent.children[place - 1]]) {
+  // A disabled control is still in its place.
+  for (const near of [place, place + 1, place - 1].map(at => parent.children[at])) {
     const next = near?.matches(CONTROL) ? near : near?.querySelector(CONTROL)
     if (next instanceof HTMLElement) next.focus()
     if (document.activeElement !== document.body) return

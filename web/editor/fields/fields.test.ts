@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanTyped } from '../clean-typed.ts'
 import { newId } from './new-id.ts'
 import { listedAnswers, replacedByList } from './paste-list.ts'
-import { orderNow } from './use-reorder.ts'
+import { orderNow, placeBelowHeading } from './use-reorder.ts'
 
 describe('what an author types', () => {
   test('loses control characters and direction marks, and keeps what Persian and emoji need', () => {
@@ -67,4 +67,13 @@ test('an answer that Huda adds or deletes while Reem moves another one is in its
     'salt',
   ])
   expect(orderNow(['ice', 'shade', 'water'], ['salt', 'shade', 'water'])).toEqual(['salt', 'shade', 'water'])
+})
+
+test('a screen reader says the place of a page in its lesson, and which lesson if there are several', () => {
+  const headingOf = (key: string) => ({ tea: 'Tea', coffee: 'Coffee' })[key]
+  const place = (key: string, ...order: string[]) => placeBelowHeading(key, order, headingOf)
+  expect(place('pour', 'tea', 'boil', 'pour', 'drink')).toEqual({ place: 2, count: 3 })
+  expect(place('pour', 'tea', 'boil', 'coffee', 'grind', 'pour')).toEqual({ place: 2, count: 2, heading: 'Coffee' })
+  expect(place('pour', 'tea', 'pour', 'boil', 'coffee')).toEqual({ place: 1, count: 2, heading: 'Tea' })
+  expect(placeBelowHeading('pour', ['boil', 'pour'])).toEqual({ place: 2, count: 2 })
 })

@@ -11,6 +11,8 @@ type Options = {
   nameOf(key: string): string
   /** The first place that an entry may take. */
   first?: number
+  /** The heading of a part of the list, such as a lesson. Places are counted below it. */
+  headingOf?(key: string): string | undefined
   onMove(key: string, order: readonly string[]): void
 }
 
@@ -20,7 +22,7 @@ type Lifted = { key: string; order: readonly string[] }
  * A list that is put in order by its handles: dragged by touch or mouse, or lifted by a tap or Space and then moved by
  * arrows or buttons. Only one column. The order is stored when the entry is put down; Escape leaves it as it was.
  */
-export function useReorder({ keys, nameOf, first = 0, onMove }: Options) {
+export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Options) {
   const t = useTranslations('editor')
   const list = useRef<HTMLElement>(null)
   const [held, setLifted] = useState<Lifted>()
@@ -32,9 +34,15 @@ export function useReorder({ keys, nameOf, first = 0, onMove }: Options) {
   const latest = useRef(lifted)
   latest.current = lifted
 
+  function sayPlace(sentence: 'lifted' | 'movedTo' | 'dropped', key: string, now: readonly string[]) {
+    const { heading, ...place } = placeBelowHeading(key, now, headingOf)
+    const said = t(sentence, { name: nameOf(key), ...place })
+    say(heading === undefined ? said : t('inLesson', { lesson: heading, said }))
+  }
+
   function lift(key: string) {
     setLifted({ key, order: keys })
-    say(t('lifted', { name: nameOf(key), place: keys.indexOf(key) + 1, count: keys.length }))
+    sayPlace('lifted', key, keys)
   }
 
   function moveTo(place: number) {
@@ -44,17 +52,17 @@ export function useReorder({ keys, nameOf, first = 0, onMove }: Options) {
     const to = Math.min(now.order.length - 1, Math.max(first, place))
     if (to === at) return
     const others = now.order.filter(key => key !== now.key)
-    setLifted({ ...now, order: [...others.slice(0, to), now.key, ...others.slice(to)] })
-    say(t('movedTo', { name: nameOf(now.key), place: to + 1, count: now.order.length }))
+    const moved = [...others.slice(0, to), now.key, ...others.slice(to)]
+    setLifted({ ...now, order: moved })
+    sayPlace('movedTo', now.key, moved)
   }
 
   function drop() {
     const now = latest.current
     setLifted(undefined)
     if (!now) return
-    const at = now.order.indexOf(now.key)
-    if (at !== keys.indexOf(now.key)) onMove(now.key, now.order)
-    say(t('dropped', { name: nameOf(now.key), place: at + 1, count: now.order.length }))
+    if (now.order.indexOf(now.key) !== keys.indexOf(now.key)) onMove(now.key, now.order)
+    sayPlace('dropped', now.key, now.order)
   }
 
   function cancel() {
@@ -168,6 +176,20 @@ export function orderNow(order: readonly string[], keys: readonly string[]): str
   for (const [at, key] of keys.entries())
     if (!now.includes(key)) now.splice(now.indexOf(keys[at - 1] ?? '') + 1, 0, key)
   return now
+}
+
+/** The place of an entry among those below the same heading, and the heading if there are several. */
+export function placeBelowHeading(
+  key: string,
+  order: readonly string[],
+  headingOf: (key: string) => string | undefined = () => undefined,
+): { place: number; count: number; heading?: string | undefined } {
+  const headings = order.flatMap((one, at) => (headingOf(one) === undefined ? [] : at))
+  const at = order.indexOf(key)
+  const above = headings.findLast(heading => heading < at) ?? -1
+  const below = headings.find(heading => heading > at) ?? order.length
+  const heading = headings.length > 1 ? headingOf(order[above] ?? '') : undefined
+  return { place: at - above, count: below - above - 1, heading }
 }
 
 function scrollerOf(element: HTMLElement | null): Element {

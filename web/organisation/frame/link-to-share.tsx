@@ -6,12 +6,14 @@ import { LocalNote } from './trial-notes.tsx'
 
 type Props = {
   link: string
+  /** What the link is, for those who hear it. */
+  label?: string
   /** It stands where the button was that made it, so it gets the focus. */
   isNew?: boolean
 }
 
 /** A link with ways to hand it on: the phone's own sheet, or copying. */
-export function LinkToShare({ link, isNew = false }: Props) {
+export function LinkToShare({ link, label, isNew = false }: Props) {
   const t = useTranslations('team')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -29,7 +31,15 @@ export function LinkToShare({ link, isNew = false }: Props) {
 
   return (
     <div className="stack">
-      <input ref={field} className="input" dir="ltr" readOnly value={link} aria-label={t('link')} onFocus={selectAll} />
+      <input
+        ref={field}
+        className="input"
+        dir="ltr"
+        readOnly
+        value={link}
+        aria-label={label ?? t('link')}
+        onFocus={selectAll}
+      />
       <div className="row">
         {canShare && (
           <button className="btn grow" type="button" onClick={() => void navigator.share({ url: link }).catch(ignore)}>

@@ -47,7 +47,7 @@ export function OnMyPhone({ courseId, lesson, page, onClose }: Props) {
           <p className="meta">
             {t('until', { time: format.dateTime(made.expiresAt, { hour: 'numeric', minute: '2-digit' }) })}
           </p>
-          <LinkToShare link={link} />
+          <LinkToShare link={link} label={t('link')} />
           <button className="btn second wide" type="button" onClick={() => void end()}>
             {t('end')}
           </button>

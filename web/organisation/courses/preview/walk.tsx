@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft, DraftLesson } from '../../../../contract/organisation/drafts.ts'
 import { titleOfDraftPage } from '../../../../contract/pages/title-of-draft-page.ts'
@@ -56,6 +56,9 @@ type WalkedProps = { lesson: DraftLesson; walked: Walked }
 /** Taps and seconds, all together and for each page. */
 export function WalkedLesson({ lesson, walked }: WalkedProps) {
   const t = useTranslations('editor.walk')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The last button was in the page that is gone now.
+  useEffect(() => heading.current?.focus(), [])
   const all = [...walked.values()]
   const total = {
     taps: all.reduce((sum, { taps }) => sum + taps, 0),
@@ -63,7 +66,9 @@ export function WalkedLesson({ lesson, walked }: WalkedProps) {
   }
   return (
     <section className="card walked">
-      <h2 tabIndex={-1}>{t('done')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('done')}
+      </h2>
       <p>{t('took', total)}</p>
       <ol>
         {lesson.pages.map(({ key, fields }, index) => {

@@ -43,6 +43,10 @@ export function OutlineList({ courseId, entries, findings, atWork, sister, lesso
     keys: entries.map(keyOf),
     first: 1,
     nameOf: key => known.get(key)?.title || t('untitledPage'),
+    headingOf(key) {
+      const entry = known.get(key)
+      return entry && entry.page === undefined ? entry.title || t('untitledLesson') : undefined
+    },
     onMove(key, order) {
       const moved = known.get(key)
       const before = known.get(order[order.indexOf(key) - 1] ?? '')
