@@ -136,7 +136,7 @@ test('all mistakes of all files are reported at once', async () => {
   ).toEqual([
     'course.yaml:1:1 description: is missing',
     'course.yaml:1:1 id: must be 1 to 64 characters of a-z, 0-9 and -',
-    `course.yaml:2:1 language: must be ${languageCodes.map(code => `"${code}"`).join(' or ')}, not "xx"`,
+    `course.yaml:2:1 language: must be one of ${languageCodes.join(', ')}, and is "xx"`,
     'course.yaml:3:1 title: must be text, not 5; quotes make it text',
     'course.yaml:4:1 note: must be #rgb, #rrggbb or the name of a CSS colour',
     'course.yaml:5:1 colour: unknown field `colour`',

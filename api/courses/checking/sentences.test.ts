@@ -43,7 +43,9 @@ test('an Arabic sentence has the words of the author in their own direction, and
   expect(sentenceIn('ar', 'unknown field `colour`')).toBe('لا حقل باسم \u2068colour\u2069')
   expect(sentenceIn('ar', 'two words belong in place 12')).toContain('١٢')
   expect(sentenceIn('ar', 'gone.mp3 is not in media/')).toContain('\u2068gone.mp3\u2069')
-  expect(sentenceIn('ar', 'must be ar or en, not "fr"')).toBe('يجب أن يكون \u2068ar or en\u2069، لا \u2068"fr"\u2069')
+  expect(sentenceIn('ar', 'must be one of ar, en, and is "fr"')).toBe(
+    'يجب أن يكون واحدًا من: \u2068ar, en\u2069، وهو \u2068"fr"\u2069',
+  )
   expect(sentenceIn('ar', 'Some words of the parser')).toBe('لا يُقرأ هذا في YAML: \u2068Some words of the parser\u2069')
   expect(sentenceIn('en', 'is missing')).toBe('is missing')
 })

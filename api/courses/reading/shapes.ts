@@ -84,7 +84,7 @@ const sentences: Record<string, Sentence> = {
   strict_object: 'must be a group of fields',
   integer: ({ received }) => `must be a whole number, not ${received}`,
   picklist: ({ expected, received }) =>
-    `must be ${expected?.replace(/[()]/g, '').replaceAll(' | ', ' or ')}, not ${received}`,
+    `must be one of ${expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}, and is ${received}`,
   min_length: ({ requirement }: { requirement?: unknown }) => `needs at least ${requirement}`,
   max_length: ({ requirement }: { requirement?: unknown }) => `has more than ${requirement}`,
   min_value: ({ requirement }: { requirement?: unknown }) => `must be at least ${requirement}`,
