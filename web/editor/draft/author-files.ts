@@ -4,7 +4,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
 import { serverNow } from '../../session.ts'
 import { readAsDataUrl } from '../read-as-data-url.ts'
-import { type AuthorFile, storedAuthorFiles, storeFile } from './draft-store.ts'
+import { type AuthorFile, storedAuthorFiles, storeFile } from './on-device/draft-store.ts'
 import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
 
 export type AuthorFiles = {

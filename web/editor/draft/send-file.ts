@@ -12,7 +12,7 @@ import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchWithToken } from '../../fetch-with-token.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { languageOrEnglish } from '../language-or-english.ts'
-import type { AuthorFile } from './draft-store.ts'
+import type { AuthorFile } from './on-device/draft-store.ts'
 
 /** Files that are sent before the edit that names them. Films are not among them: they are sent in pieces. */
 export type SentKind = Exclude<AuthorFile['kind'], 'film'>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { currentSession } from '../../session.ts'
 import { lettersFirst } from '../letters-first.ts'
-import { coursesWithEdits } from './draft-store.ts'
-import { coursesWithLastEdits } from './last-edits.ts'
+import { coursesWithEdits } from './on-device/draft-store.ts'
+import { coursesWithLastEdits } from './on-device/last-edits.ts'
 import { type OpenedDraft, openDraft } from './open-draft.ts'
 
 /** The editor of the same course may be shown again at once, on another page of it. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/organisation/media/author-files.ts'
 import { digestOf } from '../digest-of.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
-import type { AuthorFile } from '../draft/draft-store.ts'
+import type { AuthorFile } from '../draft/on-device/draft-store.ts'
 import { readAsDataUrl } from '../read-as-data-url.ts'
 
 /** A picture that was chosen. `unreadable`: only the server may be able to read it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AuthorFile } from '../draft/draft-store.ts'
+import type { AuthorFile } from '../draft/on-device/draft-store.ts'
 import { authorFile, type ChosenPicture, type Crop, makeSmall, type PictureUse } from './prepare-picture.ts'
 
 /** A chosen file, and what was made of it. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { mayEditsWait } from '../../editor/draft/edits-wait.ts'
+import { mayEditsWait } from '../../editor/draft/on-device/edits-wait.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'

@@ -1,9 +1,9 @@
-import type { Draft } from '../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import { replaced } from '../rebase.ts'
+import type { Unexpected } from '../unexpected.ts'
+import { beginWriting, type LocalDraft } from '../writing.ts'
 import { type Own, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
-import { replaced } from './rebase.ts'
-import type { Unexpected } from './unexpected.ts'
-import { beginWriting, type LocalDraft } from './writing.ts'
 
 /** All changes until then are stored at once. */
 const STORED_AFTER_MS = 150

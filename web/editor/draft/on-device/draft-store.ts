@@ -1,10 +1,10 @@
 import type { DBSchema } from 'idb'
-import type { Draft } from '../../../contract/organisation/drafts.ts'
-import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
-import { phoneDatabase } from '../../outbox/phone-database.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
+import { phoneDatabase } from '../../../outbox/phone-database.ts'
+import type { Unexpected } from '../unexpected.ts'
+import type { LocalDraft } from '../writing.ts'
 import { noteEditsWait } from './edits-wait.ts'
-import type { Unexpected } from './unexpected.ts'
-import type { LocalDraft } from './writing.ts'
 
 /** The author's own part of the writing. */
 export type Own = Pick<LocalDraft, 'pending' | 'undo' | 'redo' | 'removed'>

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
-import { endSession, startSession } from '../session.ts'
-import { openAuthorFiles } from './draft/author-files.ts'
-import { openDraft } from './draft/open-draft.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
+import { endSession, startSession } from '../../session.ts'
+import { openAuthorFiles } from './author-files.ts'
+import { openDraft } from './open-draft.ts'
 
 afterEach(() => {
   endSession()

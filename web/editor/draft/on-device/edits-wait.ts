@@ -1,4 +1,4 @@
-import { writeStored } from '../../browser/stored.ts'
+import { writeStored } from '../../../browser/stored.ts'
 
 /** The keys of `last-edits.ts` begin with it. */
 export const LAST_EDITS = 'sbs.last-edits'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Draft } from '../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import { beginSending, sent } from '../rebase.ts'
+import { beginWriting, type LocalDraft, redo, undo, write } from '../writing.ts'
 import { besideOtherTabs } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
-import { beginSending, sent } from './rebase.ts'
-import { beginWriting, type LocalDraft, redo, undo, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 

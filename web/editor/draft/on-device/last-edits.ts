@@ -1,7 +1,7 @@
-import { readStored, writeStored } from '../../browser/stored.ts'
+import { readStored, writeStored } from '../../../browser/stored.ts'
+import type { UndoStep } from '../writing.ts'
 import type { Own } from './draft-store.ts'
 import { LAST_EDITS } from './edits-wait.ts'
-import type { UndoStep } from './writing.ts'
 
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
 const MOST_STEPS = 50
