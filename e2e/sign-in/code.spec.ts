@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DAY } from '../../contract/time.ts'
 import { held } from '../held.ts'
 import { codeSentTo, newPhone, personByPhone } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -105,6 +106,14 @@ test('after too many codes and too many guesses Noura reads how long to wait, an
     await expect(page.getByRole('button', { name: /Send the code again in 3:\d\d/ })).toBeDisabled()
     await expect(field).toBeFocused()
     await page.unroute('**/identity/v1/sendCode')
+  })
+  await test.step('on a phone whose clock was a day ahead and is set right meanwhile, the wait stays as it was', async () => {
+    await page.clock.setSystemTime(Date.now() - DAY)
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('button', { name: /Send the code again in 3:\d\d/ })).toBeDisabled()
+    await page.reload()
+    await expect(phoneField(page)).toBeVisible()
+    await askForCode(page, noura.phone)
   })
   const code = codeSentTo(server, noura.phone)
   await test.step('a wrong code leaves the field empty and focused; too many get the text for codes', async () => {

@@ -60,7 +60,9 @@ export function expiryOfCodeSentNow(): number {
 
 function readFrom(place: Place): WaitingCode | undefined {
   const stored = readStoredJson<WaitingCode>(STORED_AS, place)
-  return stored && stored.codeExpiresAt > Date.now() ? stored : undefined
+  const leftMs = (stored?.codeExpiresAt ?? 0) - Date.now()
+  // With more time left than a code has, the phone's clock was set back meanwhile, and the server knows better.
+  return leftMs > 0 && leftMs < 2 * CODE_LIFETIME_MS ? stored : undefined
 }
 
 function dropFrom(place: Place): void {
