@@ -19,18 +19,21 @@ function session(uid: string, claims: object): Session {
 const byCode = session('noura', { phone_number: PHONE })
 
 /** Adds the e-mail address; the response is lost. */
-function providerAfter(byEmail: Session) {
+function providerAfter(byEmail: Session, refusal = ended) {
   return {
-    linkEmail: vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(ended),
+    linkEmail: vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(refusal),
     signInByEmail: vi.fn().mockResolvedValue(byEmail),
   } as unknown as SignInProvider
 }
 
 const linking = { ...login, step: 'linking' as const, session: byCode }
 
-test('the response that added the e-mail address is lost: pressing again signs in', async () => {
+test.each([
+  ['', ended],
+  [', also where the session is not known to have ended yet', new ApiError('auth/provider-already-linked')],
+])('the response that added the e-mail address is lost: pressing again signs in%s', async (_, refusal) => {
   const joined = session('noura', { phone_number: PHONE, email: login.email })
-  const provider = providerAfter(joined)
+  const provider = providerAfter(joined, refusal)
   const dispatch = vi.fn()
   await expect(openAccount(provider, linking, dispatch)).rejects.toBe(lost)
   expect(await openAccount(provider, linking, dispatch)).toBe(joined)

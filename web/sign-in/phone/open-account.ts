@@ -42,11 +42,11 @@ export async function openAccount(
 type Failed = { credential: Credential; failure: unknown }
 
 /**
- * Adding an e-mail address ends the session it was added in: after a lost reply, the e-mail address itself opens the
- * account.
+ * Adding an e-mail address ends the session it was added in, which another process and Firebase notice late. After a
+ * lost reply, the e-mail address itself opens the account.
  */
 async function signInIfLinked(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
-  if (!(failure instanceof ApiError) || !endsSession(failure)) throw failure
+  if (!(failure instanceof ApiError && (endsSession(failure) || failure.code.endsWith('already-linked')))) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
   if (known && claimsOf(known).phone_number === fullPhone(login)) return known
   throw failure
