@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { DAY } from '../../contract/time.ts'
 import { QueryClient } from './query-client.ts'
 import { replaceEqual } from './replace-equal.ts'
 
@@ -49,6 +50,9 @@ test('data that is older than its time is loaded again', async () => {
   expect(await client.fetchQuery(options)).toBe(1)
   vi.advanceTimersByTime(1)
   expect(await client.fetchQuery(options)).toBe(2)
+  // The phone's clock was a day ahead, and is set right.
+  vi.setSystemTime(Date.now() - DAY)
+  expect(await client.fetchQuery(options)).toBe(3)
 })
 
 test('a failure is tried twice more, after one second and after two, and shown before the last try', async () => {

@@ -75,7 +75,8 @@ export class Query {
 
   isStale(staleTime = 0): boolean {
     const { data, isInvalidated, dataUpdatedAt } = this.state
-    return data === undefined || isInvalidated || dataUpdatedAt + staleTime <= Date.now()
+    // Where the phone's clock was set back meanwhile, data comes from the future.
+    return data === undefined || isInvalidated || Math.abs(Date.now() - dataUpdatedAt) >= staleTime
   }
 
   /**
