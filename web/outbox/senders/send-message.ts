@@ -11,7 +11,7 @@ import {
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { DAY } from '../../../contract/time.ts'
 import { serverNow } from '../../session.ts'
-import type { MessageContent, MessageItem } from '../items/message-item.ts'
+import type { MessageItem } from '../items/message-item.ts'
 import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
 import { asOwner, callAsOwner } from './as-owner.ts'
@@ -26,14 +26,15 @@ export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffe
     await notifySent(item, earlier)
     return earlier
   }
+  const saved = await withVoiceSaved(item, attachment)
   try {
-    return await sendToRecipient(item, attachment)
+    return await sendToRecipient(saved)
   } catch (error) {
-    const mentor = await nextMentor(item, error)
+    const mentor = await nextMentor(saved, error)
     if (mentor === undefined) throw error
-    const content = { ...item.content, to: mentor }
+    const content = { ...saved.content, to: mentor }
     await updateItem(item, { content }).catch(() => {})
-    return await sendToRecipient({ ...item, content }, attachment)
+    return await sendToRecipient({ ...saved, content })
   }
 }
 
@@ -63,26 +64,16 @@ async function nextMentor(item: MessageItem, error: unknown): Promise<string | u
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
 
-async function sendToRecipient(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
-  const { to, text, about, voice } = item.content
-  const savedAs = voice && (voice.savedAs ?? (await saveSpoken(item, voice, attachment)))
-  const body = {
-    to,
-    content: encodeText(text),
-    type: 'disciple' as const,
-    ...(about ? { about: { lessonId: about.lessonId, pageId: about.pageId } } : {}),
-    ...(savedAs ? { voice: savedAs } : {}),
-  }
-  const { data } = await callAsOwner(item)(sendCall, { body }, { idempotencyKey: item.id })
-  await notifySent(item, data)
-  return data
+/** The voice is uploaded once, also if the mentor changes. */
+async function withVoiceSaved(item: MessageItem, attachment?: ArrayBuffer): Promise<MessageItem> {
+  const { voice } = item.content
+  if (!voice || voice.savedAs) return item
+  const content = { ...item.content, voice: { ...voice, savedAs: await saveSpoken(item, attachment) } }
+  await updateItem(item, { content }).catch(() => {})
+  return { ...item, content }
 }
 
-async function saveSpoken(
-  item: MessageItem,
-  voice: MessageContent['voice'] & object,
-  attachment?: ArrayBuffer,
-): Promise<string> {
+async function saveSpoken(item: MessageItem, attachment?: ArrayBuffer): Promise<string> {
   const mp3 = attachment ?? (await attachmentOf(item))
   if (!mp3) throw new ApiError(RECORDING_LOST)
   const form = new FormData()
@@ -90,10 +81,22 @@ async function saveSpoken(
   const fetch = fetchUploading(form, share => noteShare(item.id, share))
   try {
     const options = { idempotencyKey: `${item.id}-voice` }
-    const { data } = await createClient({ ...asOwner(item), fetch })(saveVoice, {}, options)
-    await updateItem(item, { content: { ...item.content, voice: { ...voice, savedAs: data.voice } } }).catch(() => {})
-    return data.voice
+    return (await createClient({ ...asOwner(item), fetch })(saveVoice, {}, options)).data.voice
   } finally {
     noteUploadEnd(item.id)
   }
+}
+
+async function sendToRecipient(item: MessageItem): Promise<Message> {
+  const { to, text, about, voice } = item.content
+  const body = {
+    to,
+    content: encodeText(text),
+    type: 'disciple' as const,
+    ...(about ? { about: { lessonId: about.lessonId, pageId: about.pageId } } : {}),
+    ...(voice?.savedAs ? { voice: voice.savedAs } : {}),
+  }
+  const { data } = await callAsOwner(item)(sendCall, { body }, { idempotencyKey: item.id })
+  await notifySent(item, data)
+  return data
 }

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { currentSession, endSession, startSession } from '../../session.ts'
 import { newMessageItem } from '../items/message-item.ts'
 import { newPageLogItem } from '../items/page-log-item.ts'
+import { sendMessageItem } from './send-message.ts'
 import { senders } from './senders.ts'
 
 afterEach(() => {
@@ -64,6 +65,27 @@ test('a phone whose clock is a year behind loads no year of messages to learn wh
   })
   await senders.message(newMessageItem('noura', { to: '5', text: 'Is honey good?' })).catch(() => {})
   expect(since).toBeGreaterThan(now - HOUR)
+})
+
+test('a voice note that waits while the mentor changes is uploaded once, and goes to the new one', async () => {
+  startSession(sessionOf('noura'))
+  const uploads: string[] = []
+  const sent: { to: string; voice: string }[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (path.endsWith('/saveVoice')) uploads.push(path)
+    if (path.endsWith('/send')) sent.push(JSON.parse(String(body)))
+    if (path.endsWith('/send') && sent.length === 1) {
+      return Response.json({ success: false, error: { code: 'messenger/not-your-responder' } }, { status: 403 })
+    }
+    return Response.json({ success: true, data: { voice: 'a.mp3', messages: [], responder: { id: 7, name: 'Huda' } } })
+  })
+  const voice = { seconds: 1, recordedAt: Date.now() }
+  await sendMessageItem(newMessageItem('noura', { to: '5', text: '', voice }), new ArrayBuffer(1))
+  expect(uploads).toHaveLength(1)
+  expect(sent).toMatchObject([
+    { to: '5', voice: 'a.mp3' },
+    { to: '7', voice: 'a.mp3' },
+  ])
 })
 
 test('a message that was stored before three days without a network, and whose reply was lost, is not sent again', async () => {
