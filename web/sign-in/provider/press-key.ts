@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../browser/stored.ts'
+import { type Place, readStored, writeStored } from '../../browser/stored.ts'
 
 type Sent = 'sendCode' | 'confirmCode'
 
@@ -10,19 +10,23 @@ const known: Record<string, string> = {}
  * about the same subject gets the same key, also after a reload of this tab.
  */
 export function pressKey(call: Sent, about: string): string {
-  const name = `sbs.${call}`
-  let stored = known[name] ?? readStored(name, 'sessionStorage')
+  let stored = known[call] ?? readStored(`sbs.${call}`, placeOf(call))
   if (!stored?.startsWith(`${about} `)) stored = `${about} ${crypto.randomUUID()}`
-  keep(name, stored)
+  keep(call, stored)
   return stored.slice(about.length + 1)
 }
 
 /** The press got its reply: the next one gets a new key. */
 export function dropPressKey(call: Sent): void {
-  keep(`sbs.${call}`, '')
+  keep(call, '')
 }
 
-function keep(name: string, stored: string): void {
-  known[name] = stored
-  writeStored(name, stored, 'sessionStorage')
+function keep(call: Sent, stored: string): void {
+  known[call] = stored
+  writeStored(`sbs.${call}`, stored || undefined, placeOf(call))
+}
+
+/** A phone may kill the tab while a code is checked. The next tab goes on with the code (waiting-code.ts). */
+function placeOf(call: Sent): Place {
+  return call === 'confirmCode' ? 'localStorage' : 'sessionStorage'
 }

@@ -25,7 +25,7 @@ const TYPED = ['name', 'usedEmail', 'email']
  */
 export function waitingCode(): WaitingCode | undefined {
   const waiting = readFrom('sessionStorage')
-  if (!waiting) dropFrom('sessionStorage')
+  if (!waiting) writeStored(STORED_AS, undefined, 'sessionStorage')
   return waiting
 }
 
@@ -50,8 +50,9 @@ export function updateWaitingCode(change: Partial<WaitingCode>): void {
 }
 
 export function deleteWaitingCode(): void {
-  dropFrom('sessionStorage')
-  dropFrom('localStorage')
+  dropPressKey('confirmCode')
+  writeStored(STORED_AS, undefined, 'sessionStorage')
+  writeStored(STORED_AS, undefined)
 }
 
 export function expiryOfCodeSentNow(): number {
@@ -63,9 +64,4 @@ function readFrom(place: Place): WaitingCode | undefined {
   const leftMs = (stored?.codeExpiresAt ?? 0) - Date.now()
   // With more time left than a code has, the phone's clock was set back meanwhile, and the server knows better.
   return leftMs > 0 && leftMs < 2 * CODE_LIFETIME_MS ? stored : undefined
-}
-
-function dropFrom(place: Place): void {
-  dropPressKey('confirmCode')
-  writeStored(STORED_AS, undefined, place)
 }
