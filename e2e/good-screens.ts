@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from './lessons/lesson-walk.ts'
 
 /** Without its comments, because each document that is looked at reads it. */
@@ -136,4 +136,20 @@ export async function doubleLetters(page: Page, areDouble = true): Promise<void>
     },
     areDouble ? '200%' : '',
   )
+}
+
+/** The ring around what has the keyboard's focus is not cut at the sides by what it lies in. */
+export async function expectWholeRing(ringed: Locator): Promise<void> {
+  await expect(ringed).toHaveCSS('outline-style', 'solid')
+  const isCut = await ringed.evaluate(element => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(element)
+    const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    const { left } = element.getBoundingClientRect()
+    const cutting = (box: Element) => getComputedStyle(box).overflow !== 'visible'
+    const around = (box: Element): Element[] => (box.parentElement ? [box, ...around(box.parentElement)] : [])
+    return around(element.parentElement as Element).some(
+      box => cutting(box) && box.getBoundingClientRect().left > left - ring,
+    )
+  })
+  expect(isCut).toBe(false)
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectWholeRing } from '../good-screens.ts'
 import { codeSentTo, newPhone } from '../people.ts'
 import type { Server } from '../server.ts'
 import { storedRows } from '../stored-rows.ts'
@@ -157,7 +158,10 @@ test('from the first visit to a finished lesson, Noura does all nine types of pa
     },
     'first-step': () => press(page.getByRole('radio').first(), 'Space', 'ArrowDown'),
     kit: () => press(page.getByRole('checkbox').first(), 'Space'),
-    kinds: () => press(page.getByRole('checkbox').first(), 'Space'),
+    kinds: async () => {
+      await press(page.getByRole('checkbox').first(), 'Space')
+      await expectWholeRing(page.locator('.explore :focus + i'))
+    },
     words: async () => {
       for (const word of ['pressure', 'running water', 'clean gauze'])
         await press(page.locator('.bank').getByRole('button', { name: word }), 'Enter')
@@ -204,5 +208,11 @@ test('from the first visit to a finished lesson, Noura does all nine types of pa
     }
     await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
     expect(logs, 'nothing new was said').toEqual([])
+  })
+  await test.step('the ring of the focus is whole on the rows of other courses, too', async () => {
+    await page.goto(server.origin)
+    const row = page.locator('.line-row').first()
+    await row.focus()
+    await expectWholeRing(row)
   })
 })
