@@ -7,8 +7,13 @@ import { participantIfAny } from './participant.ts'
  * have ended meanwhile.
  */
 export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
+  hub.publish(await keysAbout(db, uid))
+}
+
+/** The keys of a learner's screens and of their mentor's. None without a mentor. */
+export async function keysAbout(db: Db, uid: string): Promise<string[]> {
   const participant = await participantIfAny(db, uid)
-  if (participant?.kind !== 'learner' || participant.mentor === null) return
+  if (participant?.kind !== 'learner' || participant.mentor === null) return []
   const { id, isAway, cover } = participant.mentor
-  hub.publish([inboxKey(id), ...(isAway && cover ? [inboxKey(cover.id)] : []), uid])
+  return [inboxKey(id), ...(isAway && cover ? [inboxKey(cover.id)] : []), uid]
 }

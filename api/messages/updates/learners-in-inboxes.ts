@@ -1,3 +1,4 @@
+import { IS_PRESENT } from '../../account/user-status.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { countToReview } from '../../lessons/to-review.ts'
@@ -21,6 +22,8 @@ const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
     .selectFrom('users')
     .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
     .select(['users.uid', 'display_name', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
+    // Others are not shown as waiting.
+    .select(IS_PRESENT.as('is_present'))
     .where('users.responder_id', '=', inbox)
     .orderBy('users.uid'),
 )

@@ -158,14 +158,19 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('blocks a person, who reads the reason at the next sign-in, and lets them in again', async () => {
-    const { server, omar, noura } = await castWithOmar()
+    const { server, omar, salma, noura, mentorId } = await castWithOmar()
     const params = { uid: noura.uid }
+    await send(noura, mentorId, 'hello')
+    const isWaiting = async () => (await inboxOf(salma)).some(row => row.uid === noura.uid && row.waitingSince !== null)
     await expect(omar.call(calls.blockPerson, { params, body: { reason: ' ' } })).rejects.toMatchObject({
       code: 'bad-request',
     })
     const waiting = await pollOf(noura)
+    const newsOfBlock = await newsOf(salma)
     await omar.call(calls.blockPerson, { params, body: { reason: 'Two accounts' } })
     await expect(waiting.ended(), 'an open tab').rejects.toMatchObject({ code: 'auth/login-blocked' })
+    await newsOfBlock()
+    expect(await isWaiting()).toBe(false)
     const blocked = {
       status: 403,
       code: 'auth/login-blocked',
@@ -177,7 +182,10 @@ onEachDatabase('What a coordinator does', start => {
       blockReason: 'Two accounts',
       lines: [{ action: 'person-blocked', actor: { uid: omar.uid } }],
     })
+    const newsOfUnblock = await newsOf(salma)
     await omar.call(calls.unblockPerson, { params })
+    await newsOfUnblock()
+    expect(await isWaiting()).toBe(true)
     await server.signIn(noura.phone)
     expect((await omar.call(getPerson, { params })).data).toMatchObject({ blockedAt: null, blockReason: null })
   })
@@ -239,7 +247,9 @@ onEachDatabase('What a coordinator does', start => {
     await send(huda, noura.uid, 'I am Huda')
     await expect(mentor(huda.uid, false)).rejects.toMatchObject({ status: 409, code: 'people/has-learners' })
     await omar.call(moveLearners, { body: { from: hudaId, to: mentorId } })
+    const news = await newsOf(huda)
     await mentor(huda.uid, false)
+    await news()
     expect((await history(noura)).map(({ fromName }) => fromName)).toContain('Huda Kamel')
     await mentor(huda.uid, true)
     expect((await omar.call(getPerson, { params: { uid: huda.uid } })).data.mentorId).toBe(hudaId)
@@ -285,7 +295,12 @@ onEachDatabase('What a coordinator does', start => {
     await expect(erase(reem, salma, PHONES.salma)).rejects.toMatchObject({ code: 'people/has-learners' })
     // Arabic screens show a number in these digits and groups.
     const inArabic = PHONES.yousef.replace(/\d/g, digit => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
+    const news = await newsOf(salma)
+    const open = await pollOf(yousef)
     await erase(reem, yousef, `\u2066${inArabic.slice(0, 4)} ${inArabic.slice(4)}\u2069`, true)
+    await news()
+    expect((await inboxOf(salma)).map(({ uid }) => uid)).not.toContain(yousef.uid)
+    await expect(open.ended(), 'an open tab').rejects.toMatchObject({ status: 401 })
     await expect(reem.call(getPerson, { params: { uid: yousef.uid } })).rejects.toMatchObject({ code: 'not-found' })
     expect((await linesOf(reem)).slice(0, 3)).toEqual(['person-erased', 'erasure-cancelled', 'erasure-scheduled'])
     await expect(erase(reem, reem, PHONES.reem)).rejects.toMatchObject({ code: 'people/yourself' })

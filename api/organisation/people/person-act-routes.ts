@@ -13,6 +13,7 @@ import type { Route } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { keysAbout } from '../../messages/conversation/publish-about.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { requirePersonInReach } from '../../team/reach.ts'
@@ -42,8 +43,11 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   const { db, now, identity, personalDataSources, publishAbout, hub, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
-  /** Their long polls find that the session is over. */
+  /** Their long polls find that the session or the role is over. */
   const endPolls = (_: unknown, { params: { uid } }: { params: { uid: string } }) => hub.publish([uid])
+  /** Also the mentor's: nobody waits who is blocked or will be erased. */
+  const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
+    hub.publish([...(await keysAbout(db, uid)), uid])
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** Nobody does these to themselves, and only owners do them to an owner. */
   const allowed =
@@ -58,13 +62,14 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.blockPerson, {
       locks,
       work: allowed((trx, { params: { uid }, body }, at) => acts.blockPerson(trx, uid, body.reason, at)),
-      after: endPolls,
+      after: wakeBoth,
       reply: ok,
     }),
 
     serveOnPerson(deps, calls.unblockPerson, {
       locks,
       work: allowed((trx, { params: { uid } }) => acts.unblockPerson(trx, uid)),
+      after: wakeBoth,
       reply: ok,
     }),
 
@@ -127,6 +132,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
         await acts.requireMayRetire(trx, user.uid, uid)
         return retireMentorOf(trx, uid)
       },
+      after: endPolls,
       reply: ok,
     }),
 
@@ -138,7 +144,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
       }),
       // If the erasure fails here, the hourly work tries again.
       after: async (_, { params: { uid }, body: { isNow } }) => {
+        const keys = await keysAbout(db, uid)
         if (isNow) await eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: now() })
+        hub.publish([...keys, uid])
       },
       reply: (data: { eraseAt: number }) => ({ success: true, data }),
     }),
@@ -155,6 +163,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.keepPerson, {
       locks,
       work: (trx, { params: { uid } }) => acts.keepPerson(trx, uid),
+      after: wakeBoth,
       reply: ok,
     }),
   ]
