@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
+import { healQueries } from '../queries/heal-queries.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { navigate } from '../router/router.ts'
 import { useParams } from '../router/use-place.ts'
 import { Illustration } from '../ui/illustration.tsx'
@@ -25,6 +27,7 @@ export function InboxScreen() {
   const t = useTranslations('inbox')
   const { learnerUid } = useParams()
   const inbox = useInbox()
+  useEffect(() => healQueries(queryClient), [])
   useCountInTitle(inbox.data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0)
   if (inbox.isPending) return <LoadingScreen />
   if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />

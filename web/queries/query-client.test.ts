@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { DAY } from '../../contract/time.ts'
 import { QueryClient } from './query-client.ts'
 import { replaceEqual } from './replace-equal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const key = ['lesson', 'noura', 'cuts']
 const forever = { staleTime: Number.POSITIVE_INFINITY }
@@ -117,6 +120,23 @@ test("the server's no is final, and its own failure is not", async () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect(await failed).toBe(status)
     expect(queryFn).toHaveBeenCalledTimes(times)
+  }
+})
+
+test('what a poor network lost is tried again for a screen, and without a network the screen says so at once', async () => {
+  const lost = vi.fn(async () => Promise.reject(new ApiError(NETWORK_FAILED, { status: 0 })))
+  for (const [onLine, times] of [
+    [true, 3],
+    [false, 1],
+  ] as const) {
+    vi.stubGlobal('navigator', { onLine })
+    lost.mockClear()
+    const { query, close } = shown(new QueryClient(), { queryKey: key, queryFn: lost })
+    const failed = query.fetch().catch(error => error.code)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await failed).toBe(NETWORK_FAILED)
+    expect(lost).toHaveBeenCalledTimes(times)
+    close()
   }
 })
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/calls/api-error.ts'
+import { ApiError, isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { replaceEqual } from './replace-equal.ts'
 
@@ -110,13 +110,17 @@ export class Query {
     }
   }
 
-  /** Joins a running load. `restarts`: if there is data or an error, begins another one, whose result counts. */
-  fetch({ restarts = false } = {}): Promise<unknown> {
+  /**
+   * Joins a running load. `restarts`: if there is data or an error, begins another one, whose result counts. `isQuiet`:
+   * an error stays on the screen until the load has succeeded.
+   */
+  fetch({ restarts = false, isQuiet = false } = {}): Promise<unknown> {
     this.#mayRetry = true
     if (this.#run && !(restarts && !this.state.isPending)) return this.#run.promise
     const run: Run = { promise: Promise.resolve(), isOutdated: false }
     this.#run = run
-    this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
+    const isFirst = !isQuiet && this.state.dataUpdatedAt === 0
+    this.#set({ isFetching: true, ...(isFirst && { error: null, isPending: true }) })
     run.promise = this.#load(run)
     return run.promise
   }
@@ -158,7 +162,8 @@ export class Query {
       } catch (reason) {
         if (this.#run !== run) break
         const error = reason as Error
-        if (!this.#mayRetry || failures === RETRIES || !isPassing(error)) {
+        const isPassing = failedServer(error) || (this.isActive && lostOnTheWay(error))
+        if (!this.#mayRetry || failures === RETRIES || !isPassing) {
           const { errorUpdateCount } = this.state
           this.#run = undefined
           this.#failedAt = performance.now()
@@ -195,9 +200,14 @@ export class Query {
   }
 }
 
-/** The server's no is final; a failure of the server or the network is not. */
-function isPassing(error: Error): boolean {
+/** The server's no is final; its failure is not. */
+function failedServer(error: Error): boolean {
   return !(error instanceof ApiError) || error.status >= 500
+}
+
+/** A poor network loses one request and carries the next. Without any, nobody waits for another try. */
+function lostOnTheWay(error: Error): boolean {
+  return isNetworkFailure(error) && navigator.onLine !== false
 }
 
 /** Nobody waits for a hidden page. */
