@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { SpokenPlayer } from '../messages/list/spoken-player.tsx'
+import { useAct } from '../queries/use-act.ts'
 import { useInboxChanges } from './inbox-query.ts'
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -18,11 +19,12 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const { language } = useLanguage()
   const format = useFormatter()
   const { review } = useInboxChanges()
+  const act = useAct()
   const { courseTitle, lessonTitle, answeredAt } = answer
   const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview, isGone } = answer
   /** The button disappears, so the focus moves to the next answer. */
   async function markReviewed(card: HTMLElement | null) {
-    await review({ learnerUid, lessonId, pageId }).catch(() => {})
+    await review({ learnerUid, lessonId, pageId })
     const next = card?.nextElementSibling?.querySelector<HTMLElement>('.row .btn') ?? card?.querySelector('.btn')
     next?.focus()
   }
@@ -61,12 +63,14 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
           <button
             className="btn quiet small"
             type="button"
-            onClick={event => void markReviewed(event.currentTarget.closest('article'))}
+            aria-busy={act.isBusy}
+            onClick={({ currentTarget }) => void act.make(() => markReviewed(currentTarget.closest('article')))}
           >
             {t('reviewed')}
           </button>
         )}
       </div>
+      {act.error && <p role="alert">{t('error')}</p>}
     </article>
   )
 }

@@ -4,6 +4,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { NotHere } from '../ui/not-here.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { choiceWithDigits } from './list/name-with-digits.ts'
@@ -31,10 +32,10 @@ export function OpenMentorSettings() {
 function AwaySwitch() {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
-  const { data } = useAway()
+  const { data, error, refetch } = useAway()
   const { setAway } = useInboxChanges()
   const act = useAct({ overlaps: true })
-  if (!data) return null
+  if (!data) return error && <NotHere text={t('notHere')} onRetry={refetch} />
   const { isAway, coverId, colleagues, covering } = data
   return (
     <section className="stack tight">

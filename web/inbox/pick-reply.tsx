@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { NotHere } from '../ui/not-here.tsx'
 import { useSavedReplies } from './inbox-query.ts'
 import { containsText } from './list/filter-rows.ts'
 
@@ -9,13 +10,15 @@ const SEARCHED_FROM = 4
 /** The saved replies of a mentor, to begin a message with. */
 export function PickReply({ onPick }: { onPick(text: string): void }) {
   const t = useTranslations('inbox')
-  const replies = useSavedReplies().data ?? []
+  const { data, error, refetch } = useSavedReplies()
+  const replies = data ?? []
   const [search, setSearch] = useState('')
   const found = replies.filter(reply => containsText(reply, search))
   return (
     <section className="stack tight">
       <h3>{t('savedReplies')}</h3>
-      {replies.length === 0 && <p className="meta">{t('noReplies')}</p>}
+      {!data && error && <NotHere text={t('notHere')} onRetry={refetch} />}
+      {data?.length === 0 && <p className="meta">{t('noReplies')}</p>}
       {replies.length >= SEARCHED_FROM && (
         <input
           className="input"

@@ -6,7 +6,9 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { nameInText } from '../messages/person-name.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
+import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
+import { NotHere } from '../ui/not-here.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { olderAnswers, useLearner } from './inbox-query.ts'
@@ -19,14 +21,34 @@ type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): vo
 export function Side({ learnerUid, onClose, onReply }: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
-  const { data } = useLearner(learnerUid)
+  const { data, error, refetch } = useLearner(learnerUid)
+  const act = useAct()
   const [older, setOlder] = useState<{ answers: LearnerAnswer[]; hasMore: boolean }>()
-  if (!data) return <aside className="pane side" aria-busy="true" />
+  const close = (
+    <button className="icon-btn no-wide" type="button" aria-label={t('close')} onClick={onClose}>
+      <Icon name="close" />
+    </button>
+  )
+  if (!data) {
+    return (
+      <aside className="pane side" aria-busy={!error}>
+        <div className="stack">
+          <div className="row">
+            <h1 className="grow" tabIndex={-1}>
+              {t('progress')}
+            </h1>
+            {close}
+          </div>
+          {error && <NotHere text={t('notHere')} onRetry={refetch} />}
+        </div>
+      </aside>
+    )
+  }
   const answers = [...data.answers, ...(older?.answers ?? [])]
   const hasMore = older?.hasMore ?? data.hasMore
   async function more() {
-    const next = await olderAnswers(learnerUid, answers.at(-1)?.answeredAt ?? 0).catch(() => undefined)
-    if (next) setOlder({ answers: [...(older?.answers ?? []), ...next.answers], hasMore: next.hasMore })
+    const next = await olderAnswers(learnerUid, answers.at(-1)?.answeredAt ?? 0)
+    setOlder({ answers: [...(older?.answers ?? []), ...next.answers], hasMore: next.hasMore })
   }
   return (
     <aside className="pane side">
@@ -35,9 +57,7 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
           <h1 className="grow" tabIndex={-1}>
             {t('progressOf', { name: nameInText(data.name, language) })}
           </h1>
-          <button className="icon-btn no-wide" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          {close}
         </div>
         {data.phoneNumber && data.phoneNumber !== data.name && (
           <p className="meta">
@@ -63,10 +83,11 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
         />
       ))}
       {hasMore && (
-        <button className="btn quiet small" type="button" onClick={() => void more()}>
+        <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(more)}>
           {t('moreAnswers')}
         </button>
       )}
+      {act.error && <p role="alert">{t('error')}</p>}
     </aside>
   )
 }

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { PaneHead } from '../messages/pane-head.tsx'
+import { useAct } from '../queries/use-act.ts'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges } from './inbox-query.ts'
@@ -29,11 +31,14 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
   const { settle } = useInboxChanges()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const head = useRef<HTMLDivElement>(null)
-  const markHandled = row && row.waitingSince !== null && newest ? () => void settleUpTo(row.uid, newest) : undefined
+  const act = useAct()
+  const markHandled =
+    row && row.waitingSince !== null && newest ? () => void act.make(() => settleUpTo(row.uid, newest)) : undefined
   /** The button disappears, so the focus goes to the heading. */
   async function settleUpTo(uid: string, newest: string) {
-    setIsMenuOpen(false)
-    await settle(uid, newest).catch(() => {})
+    await settle(uid, newest)
+    // While the dialog is open, nothing behind it takes the focus.
+    flushSync(() => setIsMenuOpen(false))
     head.current?.querySelector('h1')?.focus()
   }
   function closing(act: () => void): () => void {
@@ -49,7 +54,13 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
       head={head}
       name={name}
       isPerson={isPerson}
-      note={row && <WaitingStatus row={row} digits={digits} />}
+      note={
+        markHandled && act.error ? (
+          <span role="alert">{t('error')}</span>
+        ) : (
+          row && <WaitingStatus row={row} digits={digits} />
+        )
+      }
       before={
         <Link className="icon-btn only-phone" to="/messages" aria-label={t('back')}>
           <Icon name="back" />
@@ -59,7 +70,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
         row && (
           <>
             {markHandled && (
-              <button className="btn quiet small only-wide" type="button" onClick={markHandled}>
+              <button className="btn quiet small only-wide" type="button" aria-busy={act.isBusy} onClick={markHandled}>
                 {t('settle')}
               </button>
             )}
@@ -79,6 +90,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
                 name={name}
                 onClose={() => setIsMenuOpen(false)}
                 onHandled={markHandled}
+                handling={act}
                 onSide={closing(onSide)}
                 onReply={text => closing(() => onReply(text))()}
               />

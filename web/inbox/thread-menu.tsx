@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { PersonName } from '../messages/person-name.tsx'
+import type { ActState } from '../queries/use-act.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { HandOn } from './hand-on.tsx'
 import { useLearner } from './inbox-query.ts'
@@ -14,22 +15,24 @@ type Props = {
   onClose(): void
   /** Marks the conversation as handled; undefined if the learner does not wait. */
   onHandled: (() => void) | undefined
+  handling: ActState
   onSide(): void
   onReply(text: string): void
 }
 
 /** Actions in a conversation besides writing. */
-export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, onSide, onReply }: Props) {
+export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, handling, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const learner = useLearner(learnerUid, false).data
   return (
     <Sheet title={<PersonName name={name} />} onClose={onClose}>
       <div className="stack tight">
         {onHandled && (
-          <button className="btn second small" type="button" onClick={onHandled}>
+          <button className="btn second small" type="button" aria-busy={handling.isBusy} onClick={onHandled}>
             {t('settle')}
           </button>
         )}
+        {onHandled && handling.error && <p role="alert">{t('error')}</p>}
         <button className="btn second small no-wide" type="button" onClick={onSide}>
           {t('progress')}
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -68,6 +68,7 @@ export function Thread({ learnerUid, name, row, digits, isElsewhere, next, reply
   const acts = useUnsentActs({ uid, to: learnerUid, composer, hasBox: !isElsewhere })
   const found = useFound(learnerUid, loaded)
   useBoxOnOpen(composer, !found.isSought)
+  useFocusOnReturn(isElsewhere)
   const error = found.error ?? (loaded.data ? undefined : loaded.error)
   const hasFailed = error != null && !isElsewhere
   return (
@@ -137,4 +138,13 @@ function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite
   useEffect(() => {
     if (mayFocus && matchMedia('(min-width: 60rem) and (pointer: fine)').matches) composer.current?.focus()
   }, [composer, mayFocus])
+}
+
+/** A learner whose mentor changed is back: the words that had the focus have made room for the box. */
+function useFocusOnReturn(isElsewhere: boolean): void {
+  const [before, setBefore] = useState(isElsewhere)
+  useLayoutEffect(() => {
+    if (before && !isElsewhere && document.activeElement === document.body) focusHeading()
+    setBefore(isElsewhere)
+  }, [before, isElsewhere])
 }
