@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { logPage } from '../../../contract/lessons.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
+import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
 import {
@@ -64,6 +65,10 @@ onEachDatabase('The overview', start => {
     }
     expect(await learned('2026-11-20')).toEqual([0, '2026-11-21'])
     expect(await learned('2026-11-21')).toEqual([1, null])
+    // Nobody reads the days of the former zone once an owner has chosen another.
+    const changes = [{ name: 'timeZone' as const, from: 'Asia/Amman', to: 'UTC' }]
+    await cast.reem.call(changeOrgSettings, { body: { changes } })
+    expect(await learned('2026-11-20')).toEqual([1, null])
   })
 
   test('a week with a clock change is an hour longer, and each page counts in its own week', async () => {
