@@ -180,6 +180,7 @@ onEachDatabase('What a coordinator does', start => {
     expect((await omar.call(getPerson, { params })).data).toMatchObject({
       blockedAt: expect.any(Number),
       blockReason: 'Two accounts',
+      waitingSince: null,
       lines: [{ action: 'person-blocked', actor: { uid: omar.uid } }],
     })
     const newsOfUnblock = await newsOf(salma)

@@ -43,7 +43,8 @@ export async function personOf(
     cameBy: cameBy(row),
     createdAt: row.created_at,
     activeAt: row.active_at ?? null,
-    waitingSince: await waitingSince(db, uid),
+    // Nobody waits who is blocked or will be erased.
+    waitingSince: row.blocked_at === null && row.erase_at === null ? await waitingSince(db, uid) : null,
     blockedAt: row.blocked_at,
     blockReason: row.blocked_at === null ? null : (row.block_reason ?? null),
     eraseAt: row.erase_at,
