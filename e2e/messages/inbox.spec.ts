@@ -49,6 +49,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
     expect(await row.locator('.last').evaluate(showsFirstWords), String(width)).toBe(true)
     expect((await row.locator('.count').boundingBox())?.height).toBeLessThan(32)
     await expect(row.locator('.tag')).toContainText('الآن')
+    await expect(row).toHaveAccessibleName(/ ١٠ رسائل جديدة/)
   }
   await test.step('the three filters stand in one line on a small phone, also with counts of two digits', () =>
     expectOneLine(page, '١١'))

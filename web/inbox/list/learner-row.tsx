@@ -49,7 +49,7 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
         </span>
         <span className="line">
           <Preview row={row} unsent={isCurrent && unsent?.kind === 'draft' ? undefined : unsent} />
-          {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
+          {unseenCount > 0 && <Unseen count={unseenCount} />}
         </span>
         <span className="facts">{facts.filter(Boolean).join(t('comma'))}</span>
       </span>
@@ -88,6 +88,19 @@ function WaitTag({ since }: { since: number }) {
       <Icon name="clock" />
       <span className="visually-hidden">{t('waits')}</span> {inWords(since)}
     </span>
+  )
+}
+
+/** After a text that ends with a number, a bare number would be read as a part of it. */
+function Unseen({ count }: { count: number }) {
+  const t = useTranslations()
+  return (
+    <>
+      <span className="count" aria-hidden="true">
+        {t('inbox.unseen', { count })}
+      </span>
+      <span className="visually-hidden">{t('messages.unread', { count })}</span>
+    </>
   )
 }
 
