@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiError } from '../../../contract/calls/api-error.ts'
-import { lazyPart, useLazy } from '../../ui/lazy.ts'
+import { isTemporary } from '../../../contract/calls/api-error.ts'
+import { lazy, lazyPart, useLazy } from '../../ui/lazy.ts'
+import { useSoon } from '../../ui/use-soon.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
 const audioPlayer = lazyPart(async () => (await import('../../media/audio-player.tsx')).AudioPlayer)
 
 type Props = {
-  /** A URL that is valid for some minutes. Rejects with 404 if it no longer exists. */
+  /** A URL that is valid for some minutes. Rejects if it no longer exists. */
   getUrl(): Promise<string>
 }
 
@@ -16,23 +17,13 @@ export function SpokenPlayer({ getUrl }: Props) {
   const t = useTranslations('messages')
   const AudioPlayer = useLazy(audioPlayer)
   const speed = useVoiceSpeed()
-  const [source, setSource] = useState<string>()
-  const [isGone, setIsGone] = useState(false)
-  const [attempt, setAttempt] = useState(0)
   const ask = useRef(getUrl)
   ask.current = getUrl
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for another URL.
-  useEffect(() => {
-    let isLeft = false
-    ask.current().then(
-      url => isLeft || setSource(url),
-      ({ status }: ApiError) => isLeft || setIsGone(status === 404),
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [attempt])
-  if (isGone) return <p className="meta">{t('voiceGone')}</p>
+  // What the network lost is asked for again.
+  const anotherUrl = () => lazy(() => ask.current().catch(error => (isTemporary(error) ? Promise.reject(error) : null)))
+  const [url, setUrl] = useState(anotherUrl)
+  const source = useSoon(url, 0)
+  if (source === null) return <p className="meta">{t('voiceGone')}</p>
   if (source === undefined) return <div className="player" />
   // An expired URL is asked for again.
   return (
@@ -41,7 +32,7 @@ export function SpokenPlayer({ getUrl }: Props) {
       source={source}
       speed={speed}
       beside={<VoiceSpeed />}
-      onTrouble={hasTrouble => hasTrouble || setAttempt(attempt + 1)}
+      onTrouble={hasTrouble => hasTrouble || setUrl(anotherUrl)}
     />
   )
 }
