@@ -61,9 +61,18 @@ test('chart and compose file set only settings that exist, and the port and path
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   expect(dockerfile).toContain('EXPOSE 3000')
   expect(rendered).toContain('containerPort: 3000')
-  expect(compose.services.proxy.command).toContain('--to app:3000')
   const routes = readFileSync('api/health/routes.ts', 'utf8')
   for (const [, path] of rendered.matchAll(/path: (\/health\/\w+)/g)) expect(routes).toContain(`'${path}'`)
+})
+
+test('Caddy of the compose file is the one of the manual, which logs no phone number', () => {
+  const [manual] = /^\{\n\tlog \{.*?\n\}\n(?=```)/ms.exec(readFileSync('docs/self-hosting.md', 'utf8')) ?? []
+  const { configs, services } = parse(readFileSync(`${DEPLOY}/compose.yaml`, 'utf8'))
+  const own = configs.caddy.content
+    .replace(/\$\{HOST_NAME.*?\}/, 'learn.example.org')
+    .replace('app:3000', 'localhost:3000')
+  expect(own).toBe(manual)
+  expect(services.proxy.configs).toEqual([{ source: 'caddy', target: '/etc/caddy/Caddyfile' }])
 })
 
 test('nginx and the ingress, as we describe them, let the largest files of authors through', () => {
