@@ -176,6 +176,9 @@ onEachDatabase('A backup of everything', start => {
     expect(printed.join('\n')).toMatch(/^What there is of .*files of media are in the backup/s)
     rmSync(join(third, 'manifest.json'))
     await expect(type(server, proveBackupCommand, third)).rejects.toThrow(/is no complete backup/)
+    // Root may read every file, but no folder as one.
+    mkdirSync(join(third, 'manifest.json'))
+    await expect(type(server, proveBackupCommand, third)).rejects.toThrow('EISDIR')
   })
 })
 

@@ -36,7 +36,10 @@ export function tableFile(folder: string, table: string): string {
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
+  } catch (error) {
+    // A backup that this user may not read can be complete all the same.
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'ENOTDIR'].includes(code)) throw error
     return undefined
   }
 }

@@ -7,7 +7,7 @@ export const backup: Command = {
   summary: 'Copies the SQLite database while the server runs',
   async run({ db, config, words: [file], print }) {
     if (!file) throw new Error('Name the file to write: npm run admin -- backup backups/today.sqlite')
-    if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_dump')
+    if (config.databaseUrl) throw new Error('This is PostgreSQL: use backup-all, or pg_dump')
     await writeBackup(db, file)
     await noteBackup(db, Date.now())
     print(`The database is copied to ${file}. Copy the files after it, so that all that it names are in the copy:`)

@@ -7,7 +7,7 @@ export const restore: CommandWithoutDatabase = {
   summary: 'Replaces the SQLite database by a backup; stop the server first',
   async runWithoutDatabase({ config, words: [file], print }) {
     if (!file) throw new Error('Name the backup: npm run admin -- restore backups/today.sqlite')
-    if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_restore')
+    if (config.databaseUrl) throw new Error('This is PostgreSQL: use restore-all, or pg_restore')
     const target = sqliteFile(config)
     const { aside, isOfFormer } = await restoreBackup(file, target)
     print(`${target} is restored from ${file}.`)
