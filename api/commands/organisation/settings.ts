@@ -1,4 +1,5 @@
-import type { OrgSettings, SettingChange, SettingName } from '../../../contract/organisation/settings.ts'
+import * as v from 'valibot'
+import { type OrgSettings, SettingChange, type SettingName } from '../../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { changeSettings, settingsOf } from '../../organisation/settings/values.ts'
@@ -11,10 +12,12 @@ export const settingsCommand: Command = {
   async run({ db, config, words: [name, value], print }) {
     const before = await settingsOf(db, config)
     if (name === undefined) return printAll(before, print)
-    if (!(name in before) || value === undefined)
+    if (!Object.hasOwn(before, name) || value === undefined)
       throw new Error(`Say which setting and its value. There are: ${Object.keys(before).join(', ')}`)
     const to = name === 'restDays' ? weekdaysIn(value) : settingFrom(before[name as SettingName], value)
-    const change = { name, from: before[name as SettingName], to } as SettingChange
+    const from = before[name as SettingName]
+    const { success, output: change } = v.safeParse(SettingChange, { name, from, to })
+    if (!success) throw new Error(`${name}: cannot be ${value}. It is ${JSON.stringify(from)} now`)
     const after = await actByCommand(db, [], (trx, now) => changeSettings(trx, [change], { config, by: null }, now))
     print(`${name} is now ${JSON.stringify(after[name as SettingName])}.`)
   },

@@ -176,6 +176,8 @@ onEachDatabase('The settings of the organisation', start => {
     const printed: string[] = []
     await settingsCommand.run({ db, config, words: ['aimDays', '4'], print: line => printed.push(line) })
     expect(printed).toEqual(['aimDays is now 4.'])
+    const wrong = settingsCommand.run({ db, config, words: ['firstWeekday', 'Sunday'], print: () => {} })
+    await expect(wrong).rejects.toThrow('firstWeekday: cannot be Sunday. It is 0 now')
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.slice(0, 3).map(({ action, side, details }) => [action, side, details])).toEqual([
       ['setting-changed', 'command', { setting: 'aimDays' }],
