@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,10 @@ onEachDatabase('Versions by commands', start => {
     await type(server, importCourseCommand, folder)
     // The same folder once more makes no version, and no line.
     await type(server, importCourseCommand, folder)
+    await expect(type(server, publishCourseCommand, 'tea', '--draft')).rejects.toThrow('tea has no draft: nothing was')
+    await expect(type(server, publishCourseCommand, 'tea', '--beta')).rejects.toThrow(
+      'publish-course tea --draft --beta',
+    )
     await atDesk(omar, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
     await type(server, publishCourseCommand, 'tea', '--draft')
     await type(server, withdrawCourseCommand, 'tea')
@@ -32,8 +36,17 @@ onEachDatabase('Versions by commands', start => {
     const file = join(mkdtempSync(join(tmpdir(), 'zips-')), 'tea.zip')
     onTestFinished(() => rm(join(file, '..'), { recursive: true, force: true }))
     expect(await type(server, exportCourseCommand, 'tea', file)).toEqual([`tea, version 3, is in ${file}: 5 files.`])
+    for (const wrong of ['9', 'first', '99999999999']) {
+      const asked = type(server, exportCourseCommand, 'tea', join(file, '..', 'other.zip'), '--version', wrong)
+      await expect(asked).rejects.toThrow(`tea has no version ${wrong}`)
+    }
     for (const [name, bytes] of Object.entries(await filesIn(readFileSync(file))))
       expect(bytes.equals(readFileSync(join(folder, name))), name).toBe(true)
+
+    rmSync(join(server.services.config.mediaDir, 'originals'), { recursive: true })
+    const incomplete = join(file, '..', 'incomplete.zip')
+    await expect(type(server, exportCourseCommand, 'tea', incomplete)).rejects.toThrow()
+    expect(existsSync(incomplete)).toBe(false)
 
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.slice(0, 6).map(({ action, side, details }) => [action, side, details])).toEqual([

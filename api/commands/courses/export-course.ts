@@ -1,12 +1,13 @@
-import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import * as v from 'valibot'
+import { StoredCount } from '../../../contract/calls/stored-numbers.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { anyWrittenCourse, newestVersion } from '../../courses/drafts/draft-store.ts'
 import { openOriginals } from '../../courses/files/originals.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import { folderOfVersion } from '../../organisation/courses/file-routes.ts'
-import { type Command, option } from '../command.ts'
+import { type Command, option, orMissing } from '../command.ts'
+import { writeNewFile } from '../write-new-file.ts'
 
 export const exportCourseCommand: Command = {
   usage: '<id> <file.zip> [--version <number> | --draft]',
@@ -22,9 +23,13 @@ export const exportCourseCommand: Command = {
     if (!written) throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
     if (!isDraft && number === undefined)
       throw new Error(`${id} was never published. Its draft: export-course … --draft`)
-    const { files, texts } = number === undefined ? written : await folderOfVersion(db, id, number)
+    const missing = `${id} has no version ${asked}`
+    // PostgreSQL refuses to look for another number.
+    if (number !== undefined && !v.is(StoredCount, number)) throw new Error(missing)
+    const { files, texts } =
+      number === undefined ? written : await orMissing(missing, () => folderOfVersion(db, id, number))
     const zip = await zipOf(files, texts, await openOriginals(config))
-    await pipeline(zip, createWriteStream(resolve(file), { flags: 'wx', mode: 0o600 }))
+    await writeNewFile(zip, resolve(file))
     await record(db, { uid: null, side: 'command' }, { action: 'course-exported', details: { course: id } }, Date.now())
     print(
       `${id}, ${number === undefined ? 'its draft' : `version ${number}`}, is in ${resolve(file)}: ${files.length} files.`,

@@ -28,6 +28,8 @@ export async function courseNamed<Result>(id: string, work: () => Promise<Result
   try {
     return await orMissing(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`, work)
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'courses/film-in-making')
+      throw new Error(`The server still makes sizes of these films. Publish when it is done: ${error.message}`)
     if (error instanceof ApiError) throw new Error(`${error.message}.`)
     throw error
   }

@@ -5,6 +5,7 @@ import { getLesson, logPage } from '../../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
+import { createCourseCommand } from './drafts.ts'
 import { importDemoCommand } from './import-demo.ts'
 import { listCoursesCommand } from './list-courses.ts'
 import { publishCourseCommand, withdrawCourseCommand } from './withdraw-course.ts'
@@ -80,6 +81,8 @@ onEachDatabase('An operator withdraws a course', start => {
   test('it is named by its id', async () => {
     await expect(type(withdrawCourseCommand)).rejects.toThrow('npm run admin -- withdraw-course first-aid-en')
     await expect(type(publishCourseCommand, 'first-aid')).rejects.toThrow('There is no course first-aid.')
+    await type(createCourseCommand, '--title Tea --language en')
+    await expect(type(publishCourseCommand, 'tea')).rejects.toThrow('publish-course tea --draft')
   })
 
   test('it stays withdrawn even if all demo courses are withdrawn', async () => {

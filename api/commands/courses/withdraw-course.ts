@@ -1,4 +1,4 @@
-import { newestVersion, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { anyWrittenCourse, newestVersion, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { deleteNeverPublished } from '../../organisation/courses/course-acts.ts'
 import { preparePublishing } from '../../organisation/courses/publish/publish-course.ts'
@@ -29,8 +29,15 @@ export const publishCourseCommand: Command = {
     const { db, words, print } = operator
     const [id] = words.filter(word => !word.startsWith('--'))
     const to = words.includes('--beta') ? 'beta' : 'everybody'
-    if (words.includes('--draft')) await publishDraft(operator, id, to)
-    else await actOnCourse(db, id, 'publish-course', (trx, course) => showAgain(trx, course))
+    const isDraft = words.includes('--draft')
+    if (to === 'beta' && !isDraft)
+      throw new Error(`--beta: needs --draft: npm run admin -- publish-course ${id ?? 'first-aid-en'} --draft --beta`)
+    if (isDraft) await publishDraft(operator, id, to)
+    else {
+      const state = id && (await anyWrittenCourse(db, id))?.state
+      if (state === 'draft') throw new Error(`${id} was never published: npm run admin -- publish-course ${id} --draft`)
+      await actOnCourse(db, id, 'publish-course', (trx, course) => showAgain(trx, course))
+    }
     print(`${to === 'beta' ? 'Beta users' : 'Learners'} see ${id} within a second.`)
   },
 }
@@ -41,7 +48,7 @@ export const rollBackCourseCommand: Command = {
   async run(operator) {
     const { db, words, print } = operator
     const [id, number] = words
-    if (!id || !/^\d+$/.test(number ?? ''))
+    if (!id || !/^\d{1,9}$/.test(number ?? ''))
       throw new Error('Name the course and the version: npm run admin -- roll-back-course first-aid-en 3')
     const to = Number(number)
     await withCourseDeps(operator, async deps => {
@@ -73,6 +80,11 @@ async function publishDraft(operator: Operator, id: string | undefined, to: 'bet
     const course = id ?? ''
     const prepared = await courseNamed(course, async () => {
       const written = await writtenCourse(db, course)
+      if (!written.draft)
+        throw new Error(
+          `${course} has no draft: nothing was written since its last version. ` +
+            `If it is withdrawn, this shows it again: npm run admin -- publish-course ${course}`,
+        )
       const revision = await revisionOf(db, course, written.draft)
       return preparePublishing(deps, { id: course, to, revision, version: written.version ?? null })
     })

@@ -1,6 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
 import { dataToken } from '../../account/personal-data/data-link.ts'
 import { ownData } from '../../account/personal-data/own-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
@@ -11,6 +9,7 @@ import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import type { Command } from '../command.ts'
 import { otherWords, personIn, WHO } from '../named-person.ts'
+import { writeNewFile } from '../write-new-file.ts'
 
 export const exportDataCommand: Command = {
   usage: `${WHO} <file.zip>`,
@@ -21,20 +20,11 @@ export const exportDataCommand: Command = {
     if (!file) throw new Error('Name the file to write: npm run admin -- export-data --phone +971501234567 noura.zip')
     if (existsSync(file)) throw new Error(`${file} is there already; an export never overwrites one`)
     const personalDataSources = createPersonalDataSources((await openStores(config)).recordings)
-    await write(await ownData(db, personalDataSources, uid, Date.now()), file)
+    await writeNewFile(await ownData(db, personalDataSources, uid, Date.now()), file)
     const line = { action: 'data-exported', subjectUid: uid } as const
     await record(db, { uid: null, side: 'command' }, line, Date.now())
     print(`All data of ${calledBy} is in ${file}. Keep it private.`)
   },
-}
-
-/** An incomplete file is removed. */
-async function write(bytes: NodeJS.ReadableStream, file: string): Promise<void> {
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  await pipeline(bytes, target).catch(async error => {
-    if (!target.pending) await rm(file, { force: true })
-    throw error
-  })
 }
 
 export const prepareDataCommand: Command = {
