@@ -9,7 +9,8 @@ export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
   const mentors = await listMentors(db)
   const mentor = mentors.find(one => (phone ? one.phoneNumber === phone : String(one.id) === word))
-  if (!mentor) throw new Error(phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`)
+  const missing = phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`
+  if (!mentor) throw new Error(`${missing}. To see all: npm run admin -- list-responders`)
   return mentor
 }
 

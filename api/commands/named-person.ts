@@ -21,7 +21,7 @@ export async function personIn(db: Db, words: readonly string[], command: string
     )
   const calledBy = way.parse(option(words, way.option) as string)
   const uid = await findUid(db, way.column, calledBy)
-  if (uid === undefined) throw new Error(`Nobody signs in with ${calledBy}`)
+  if (uid === undefined) throw new Error(`Nobody signs in with ${calledBy}. To look: npm run admin -- find-person …`)
   return { uid, calledBy }
 }
 

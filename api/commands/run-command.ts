@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { suggestion } from '../courses/reading/yaml/unknown-fields.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
 import { throwIfMoveUnfinished } from '../database/open-when-there.ts'
@@ -9,15 +8,12 @@ import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { migrateCommand } from './migrate.ts'
-import { WHO, WHO_IS } from './named-person.ts'
-
-/** The program uses these itself, so they are in no help. */
-const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
+import { throwIfMistyped } from './mistyped-words.ts'
 
 /** Runs a command with the words after its name. An error ends it with one sentence for the operator. */
 export async function runCommand(command: Command | CommandWithoutDatabase, words: string[]): Promise<void> {
   try {
-    throwIfUnknownOption(command, words)
+    throwIfMistyped(command, words)
     const config = readConfig(process.env)
     // On stderr, so that the output of a command can go into a file or another program.
     console.error(`Database: ${databaseOf(config)}`)
@@ -38,18 +34,6 @@ export async function runCommand(command: Command | CommandWithoutDatabase, word
   }
 }
 
-/** A misspelt option would be left out silently, and `import-demo --remvoe` would import. */
-function throwIfUnknownOption({ usage, checksOptions }: Command | CommandWithoutDatabase, words: string[]): void {
-  if (checksOptions) return
-  const known = `${usage} ${usage.includes(WHO) ? WHO_IS : ''}`.match(/--[a-z-]+/g) ?? []
-  const unknown = words.find(word => /^--[a-z-]+$/.test(word) && ![...known, ...INTERNAL_OPTIONS].includes(word))
-  if (unknown)
-    throw new Error(
-      `There is no option \`${unknown}\`${suggestion(unknown, known)}\n` +
-        (usage ? `After the name of the command: ${usage}` : 'The command takes none.'),
-    )
-}
-
 /** Names the database for the operator, without its password. */
 function databaseOf(config: Config): string {
   if (!config.databaseUrl) return resolve(sqliteFile(config))
@@ -68,8 +52,22 @@ function throwIfNoDatabase(config: Config): void {
   )
 }
 
-/** A database error names tables and no remedy. */
-function reasonOf({ code, message }: Error & { code?: unknown }): string {
+type Failure = Error & { code?: unknown; path?: string }
+
+/** An error of the database or of the system names no remedy. */
+function reasonOf({ code, message, path }: Failure): string {
   const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
-  return isFromDatabase ? `Nothing was changed, because the database refused it: ${message}` : message
+  if (isFromDatabase && !FILE_REASONS[code as string])
+    return `Nothing was changed, because the database refused it: ${message}`
+  if (code === 'auth/invalid-phone-number') return `${message}, with a plus and the country: +971501234567`
+  const reason = FILE_REASONS[code as string]
+  return reason ? `${path ?? 'It'} ${reason}` : message
+}
+
+const FILE_REASONS: Record<string, string | undefined> = {
+  EACCES: 'may not be used by this user. Run the command as the user of the server, and name a place open to that user',
+  EEXIST: 'is there already. Move it away, or name another',
+  EISDIR: 'is a folder. Name a file',
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not inside a folder',
 }

@@ -8,7 +8,8 @@ import type { Db } from '../database/tables.ts'
 import { countedSenders } from '../organisation/settings/counted-senders.ts'
 import { failureOf } from '../senders/sender.ts'
 import type { Senders } from '../senders/senders.ts'
-import { type Command, option } from './command.ts'
+import { countriesNow } from '../settings/organisation-settings.ts'
+import { type Command, type Operator, option } from './command.ts'
 
 export const testSmsCommand: Command = {
   usage: '--phone +…',
@@ -21,6 +22,7 @@ export const testSmsCommand: Command = {
       senders.sendSms({ to, text: 'خطوة بخطوة · Step by Step: 123456', code: '123456' }),
     )
     print(wasWritten(config.smsSender) ?? `The SMS gateway accepted a text to ${to}. Check that it arrives.`)
+    await warnIfOtherCountry(db, config, phone, print)
   },
 }
 
@@ -53,6 +55,7 @@ export const testWhatsappCommand: Command = {
         ? `WhatsApp accepted a code to ${to}. Check that it arrives.`
         : 'Nothing was sent: WHATSAPP_TOKEN is empty.',
     )
+    await warnIfOtherCountry(db, config, phone, print)
   },
 }
 
@@ -72,6 +75,25 @@ async function tryOne(
     throw new Error(words ? `${message}: ${words}` : message)
   } finally {
     await senders.settled()
+  }
+}
+
+/** A test may go to any country, but learners there cannot sign in. */
+async function warnIfOtherCountry(db: Db, config: Config, phone: string, print: Operator['print']): Promise<void> {
+  const limits = [
+    ['PHONE_COUNTRIES', config.phoneCountries],
+    ['`settings countries`', (await countriesNow(db, config)).countries],
+  ] as const
+  const against = limits.find(([, countries]) => !isFrom(phone, countries))
+  if (against)
+    print(`But nobody signs in with a number of this country: ${against[0]} allows ${against[1].join(', ')}.`)
+}
+
+function isFrom(phone: string, countries: readonly string[]): boolean {
+  try {
+    return parsePhone(phone, countries) !== undefined
+  } catch {
+    return false
   }
 }
 

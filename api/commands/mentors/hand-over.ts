@@ -18,7 +18,7 @@ export const handOverCommand: Command = {
     if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)
     const moving = { from: from.id, to: to.id, reach: 'everybody' as const }
     const moved = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
-    print(`${moved.count} of ${from.name}'s learners are with ${to.name} now.`)
+    print(`${moved.count} of ${from.name}'s learners ${moved.count === 1 ? 'is' : 'are'} with ${to.name} now.`)
     if (!words.includes('--retire')) {
       for (const line of howToUndo(moved)) print(line)
       return

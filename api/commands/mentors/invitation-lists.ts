@@ -14,7 +14,7 @@ import { linkList, sendList, stopList } from '../../organisation/invitations/lis
 import { listNow } from '../../organisation/invitations/lists.ts'
 import { createListSender } from '../../organisation/invitations/send-lists.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
-import { type Command, type Operator, option } from '../command.ts'
+import { type Command, type Operator, option, orMissing } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
 /** The sentences of the screen. */
@@ -55,7 +55,7 @@ export const sendListCommand: Command = {
   async run(operator) {
     const { db, config, print } = operator
     const id = idIn(operator, 'send-list')
-    await listNow(db, id, config, 'everybody')
+    await orMissing(noList(id), () => listNow(db, id, config, 'everybody'))
     await actByCommand(db, [MENTORS_LOCK], trx => sendList(trx, id))
     const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
     const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within an hour.`)
@@ -76,7 +76,7 @@ export const stopListCommand: Command = {
   summary: 'Stops a list that is being sent; send-list goes on with it',
   async run(operator) {
     const id = idIn(operator, 'stop-list')
-    await actByCommand(operator.db, [MENTORS_LOCK], trx => stopList(trx, id))
+    await orMissing(noList(id), () => actByCommand(operator.db, [MENTORS_LOCK], trx => stopList(trx, id)))
     operator.print('Nothing more is sent.')
   },
 }
@@ -87,7 +87,7 @@ export const linkListCommand: Command = {
   async run(operator) {
     const { db, config, print } = operator
     const id = idIn(operator, 'link-list')
-    await actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now))
+    await orMissing(noList(id), () => actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now)))
     const { rows } = await listNow(db, id, config, 'everybody')
     printRefused(rows, print)
     for (const { number, name, phoneNumber, code, state } of rows)
@@ -100,6 +100,10 @@ export const linkListCommand: Command = {
 function printRefused(rows: readonly ListedRow[], print: Operator['print']): void {
   for (const { number, phoneNumber, state, reason } of rows)
     if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
+}
+
+function noList(id: string): string {
+  return `There is no list ${id}. check-list checks a file and prints its id`
 }
 
 function idIn({ words: [id] }: Operator, command: string): string {

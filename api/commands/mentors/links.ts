@@ -4,7 +4,7 @@ import { actByCommand } from '../../audit-log/audit-log.ts'
 import { invitationUrl } from '../../mentors/invitations.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { endInvitation, invitationsNow, makeInvitation } from '../../organisation/invitations/invitations.ts'
-import { type Command, option } from '../command.ts'
+import { type Command, option, orMissing } from '../command.ts'
 import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 
 const MOST_DAYS = 366
@@ -50,7 +50,9 @@ export const endLinkCommand: Command = {
   async run({ db, words, print }) {
     const [id] = words
     if (!id) throw new Error('Name the link by its id in list-links: npm run admin -- end-link …')
-    await actByCommand(db, [MENTORS_LOCK], (trx, now) => endInvitation(trx, { id, reach: 'everybody' }, now))
+    await orMissing(`There is no link ${id}. To see all: npm run admin -- list-links`, () =>
+      actByCommand(db, [MENTORS_LOCK], (trx, now) => endInvitation(trx, { id, reach: 'everybody' }, now)),
+    )
     print('The link has ended.')
   },
 }

@@ -10,12 +10,14 @@ import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
 import { settingsCommand } from '../organisation/settings.ts'
+import { kindTextsCommand, kindWordsCommand } from '../people/kind-words.ts'
 import { addMentorCommand } from './add-mentor.ts'
 import { assignCommand } from './assign.ts'
 import { setAwayCommand, setCapacityCommand } from './capacity-and-absence.ts'
 import { changeMentorCommand } from './change-mentor.ts'
 import { handOverCommand } from './hand-over.ts'
 import { checkListCommand, linkListCommand, sendListCommand, stopListCommand } from './invitation-lists.ts'
+import { endLinkCommand } from './links.ts'
 import { listMentorsCommand } from './list-mentors.ts'
 import { undoMoveCommand } from './undo-move.ts'
 import { waitingCommand } from './waiting.ts'
@@ -44,7 +46,7 @@ onEachDatabase('What an operator can do for mentors', start => {
     expect(said).toMatch(new RegExp(`^Huda is the mentor of \\${PHONES.noura} now.\nTo undo it .* undo-move \\S+$`))
     expect((await updates(noura)).responder).toMatchObject({ id: 2, name: 'Huda' })
     expect(await type(server, handOverCommand, '--from 1 --to 2 --retire')).toBe(
-      "1 of Salma Haddad's learners are with Huda now.\nSalma Haddad is no mentor any more.",
+      "1 of Salma Haddad's learners is with Huda now.\nSalma Haddad is no mentor any more.",
     )
     expect(await type(server, listMentorsCommand, '')).toContain('0 learners  retired')
     const expectFailure = (command: Command, line: string) => expect(type(server, command, line)).rejects
@@ -53,6 +55,8 @@ onEachDatabase('What an operator can do for mentors', start => {
     )
     await expectFailure(assignCommand, `--phone ${PHONES.huda} --to 2`).toThrow('Nobody signs in with')
     await expectFailure(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
+    await expectFailure(kindTextsCommand, '--mentor 9').toThrow('There is no mentor number 9')
+    await expectFailure(kindWordsCommand, '--course tea').toThrow('There is no course tea')
     await expectFailure(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')
     await expectFailure(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
   })
@@ -135,6 +139,9 @@ onEachDatabase('What an operator can do for mentors', start => {
     )
     await expect(check('')).rejects.toThrow('The list is empty.')
     await expect(type(server, sendListCommand, '')).rejects.toThrow('npm run admin -- send-list')
+    for (const command of [sendListCommand, stopListCommand, linkListCommand])
+      await expect(type(server, command, 'nope')).rejects.toThrow('There is no list nope.')
+    await expect(type(server, endLinkCommand, 'nope')).rejects.toThrow('There is no link nope.')
   })
 
   test('a mentor needs a name', async () => {

@@ -13,7 +13,7 @@ import { fileOfTable } from '../../organisation/reports/files/file-of-table.ts'
 import type { FileTable } from '../../organisation/reports/files/file-table.ts'
 import { reportTable } from '../../organisation/reports/files/report-table.ts'
 import { makeReport } from '../../organisation/reports/thread/make-report.ts'
-import type { Command, Operator } from '../command.ts'
+import { type Command, type Operator, orMissing } from '../command.ts'
 
 const queries = {
   overview: reports.getOverview.query,
@@ -40,7 +40,9 @@ export const saveReportCommand: Command = {
           'npm run admin -- save-report overview overview.xlsx --days 90',
       )
     const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
-    const { report, timeZone } = await makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() })
+    const { report, timeZone } = await orMissing('There is no such course, lesson or page', () =>
+      makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() }),
+    )
     const mentors = await listMentors(db)
     await save(operator, file, reportTable(name as Name, report, { language: reader, timeZone, mentors }))
     await noteSaved(db, name)
@@ -75,7 +77,16 @@ function chosenIn<Query extends v.GenericSchema & { entries: object }>(
   const result = v.safeParse(query, Object.fromEntries(pairs))
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new Error(`--${v.getDotPath(issue)}: ${issue.message}`)
+  throw new Error(`--${v.getDotPath(issue)}: ${wantedBy(issue)}`)
+}
+
+/** Valibot's own sentences are for programmers. */
+function wantedBy({ type, received, expected, message }: v.BaseIssue<unknown>): string {
+  if (received === 'undefined') return 'is missing'
+  if (type === 'regex') return 'say a day like 2026-11-01'
+  if (type === 'digits') return 'say a number'
+  if (type === 'picklist') return `say one of ${expected?.replace(/["()]/g, '').replaceAll(' |', ',')}`
+  return message
 }
 
 /** Readable by the operator only, because names may be in it. Never over an existing file. */

@@ -1,4 +1,6 @@
 import { actByCommand } from '../../audit-log/audit-log.ts'
+import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
+import type { Db } from '../../database/tables.ts'
 import { handOut, KIND_WORDS_LOCK } from '../../organisation/kind-words/hand-out.ts'
 import { handTexts, textsSoFar } from '../../organisation/kind-words/kind-texts.ts'
 import { createKindTextSender } from '../../organisation/kind-words/send-texts.ts'
@@ -6,13 +8,14 @@ import { reportSettings } from '../../organisation/reports/days/report-settings.
 import { kindWordsNow } from '../../organisation/reports/kind-words.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { type Command, option } from '../command.ts'
+import { mentorNamed } from '../named-mentor.ts'
 
 export const kindTextsCommand: Command = {
   usage: '[--mentor N] [--course …]',
   summary: 'Sends a friendly text to each silent learner who agreed to such, at most one a second, once in 14 days',
   async run({ db, config, words, print }) {
     const settings = await reportSettings(db)
-    const query = { mentor: option(words, 'mentor'), course: option(words, 'course') }
+    const query = await queryIn(db, words)
     const { readyTexts } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
     const count = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handTexts(trx, readyTexts, options, now))
@@ -32,7 +35,7 @@ export const kindWordsCommand: Command = {
   summary: 'Puts a draft of a kind word to each silent learner into the conversation of their mentor; sends nothing',
   async run({ db, words, print }) {
     const settings = await reportSettings(db)
-    const query = { mentor: option(words, 'mentor'), course: option(words, 'course') }
+    const query = await queryIn(db, words)
     const { ready, shown } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
     const { count } = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handOut(trx, ready, options, now))
@@ -41,4 +44,12 @@ export const kindWordsCommand: Command = {
     print(`Left out: ${waiting} wait for an answer, ${recent} had a draft within 14 days, ${refused} want no more,`)
     print(`${withoutMentor} have no mentor.`)
   },
+}
+
+/** A name that does not exist would find nobody, silently. */
+async function queryIn(db: Db, words: readonly string[]) {
+  const [mentor, course] = [option(words, 'mentor'), option(words, 'course')]
+  if (course !== undefined && !(await anyWrittenCourse(db, course)))
+    throw new Error(`There is no course ${course}. To see all: npm run admin -- list-courses`)
+  return { mentor: mentor && String((await mentorNamed(db, mentor)).id), course }
 }

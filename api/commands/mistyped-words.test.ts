@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { moveDatabaseCommand } from './backups/move-database.ts'
+import { publishCourseCommand } from './courses/withdraw-course.ts'
+import { setAwayCommand } from './mentors/capacity-and-absence.ts'
+import { throwIfMistyped } from './mistyped-words.ts'
+import { eraseCommand } from './people/erase.ts'
+import { kindTextsCommand } from './people/kind-words.ts'
+import { setRolesCommand } from './team/set-roles.ts'
+import { verifyLogCommand } from './team/verify-log.ts'
+
+test.each([
+  ['--mentor', kindTextsCommand, '`--mentor` needs a value behind it'],
+  ['--mentor --course tea', kindTextsCommand, '`--mentor` needs a value behind it'],
+  ['--mentor=2', kindTextsCommand, 'Put a space between `--mentor` and its value'],
+  ['2', kindTextsCommand, 'There is no place for `2`\nAfter the name of the command: [--mentor N] [--course …]'],
+  ['--phone +971501234567 now', eraseCommand, 'There is no place for `now`'],
+  ['today', verifyLogCommand, 'There is no place for `today`\nThe command takes none.'],
+  ['postgres://steps:secret@127.0.0.1/steps', moveDatabaseCommand, 'There is no place for `postgres://…`\n'],
+])(
+  '`%s` is refused, because a word that is left out lets a command do more than it is asked',
+  (line, command, reason) => {
+    expect(() => throwIfMistyped(command, line.split(' '))).toThrow(reason)
+  },
+)
+
+test.each([
+  ['--mentor 2 --course tea', kindTextsCommand],
+  ['--email noura@example.org --now', eraseCommand],
+  ['--uid abc owner author', setRolesCommand],
+  ['2 --until 2026-12-31 --cover 3', setAwayCommand],
+  ['2 --off', setAwayCommand],
+  ['tea --draft --beta', publishCourseCommand],
+])('`%s` is taken, as the usage says', (line, command) => {
+  expect(() => throwIfMistyped(command, line.split(' '))).not.toThrow()
+})

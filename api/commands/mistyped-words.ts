@@ -1,0 +1,40 @@
+import { suggestion } from '../courses/reading/yaml/unknown-fields.ts'
+import type { Command, CommandWithoutDatabase } from './command.ts'
+import { WHO, WHO_IS } from './named-person.ts'
+
+/** The program uses these itself, so they are in no help. */
+const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
+/** An option in the usage, with its value if it has one. */
+const OPTION = /--[a-z-]+( [^-|[\]\s][^\s\],]*)?/g
+
+/** A word that is left out silently widens what a command does: `kind-texts 2` would write to all silent learners. */
+export function throwIfMistyped({ usage, checksOptions }: Command | CommandWithoutDatabase, words: string[]): void {
+  if (checksOptions) return
+  const known = usage.replace(WHO, WHO_IS).match(OPTION) ?? []
+  const withoutOptions = usage.replace(WHO, '').replace(OPTION, '')
+  const takesWords = /\w/.test(withoutOptions)
+  const mistake = words.map((_, index) => mistakeAt(index, words, { known, takesWords })).find(Boolean)
+  if (mistake)
+    throw new Error(`${mistake}\n${usage ? `After the name of the command: ${usage}` : 'The command takes none.'}`)
+}
+
+function mistakeAt(
+  index: number,
+  words: readonly string[],
+  { known, takesWords }: { known: readonly string[]; takesWords: boolean },
+): string | undefined {
+  const [before, word = '', after] = [words[index - 1] ?? '', words[index], words[index + 1]]
+  const takesValue = (option: string) => known.some(one => one.startsWith(`${option} `))
+  if (!word.startsWith('--'))
+    return takesWords || takesValue(before) ? undefined : `There is no place for \`${withoutPassword(word)}\``
+  const [name = ''] = word.split('=')
+  const names = known.map(one => one.split(' ')[0] as string)
+  if (![...names, ...INTERNAL_OPTIONS].includes(name)) return `There is no option \`${name}\`${suggestion(name, names)}`
+  if (name !== word) return `Put a space between \`${name}\` and its value, in place of the \`=\``
+  const isBare = after === undefined || after.startsWith('--')
+  return isBare && takesValue(name) ? `\`${name}\` needs a value behind it` : undefined
+}
+
+function withoutPassword(word: string): string {
+  return word.replace(/:\/\/.*/, '://…')
+}
