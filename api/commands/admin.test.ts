@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
-import { sqliteFile } from '../database/open.ts'
+import { openDatabase, sqliteFile } from '../database/open.ts'
 import { addMentor, PHONES, startWithAll, updates } from '../messages/testing.ts'
+import { readConfig } from '../read-config.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
+import { testSmsCommand } from './test-senders.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -80,6 +82,15 @@ test('a test message prints the reason if it fails', async () => {
   const { code, err } = await admin(['test-mail', '--email', 'you@example.org'], { DATA_DIR: dataDir, ...mail })
   expect(code).toBe(1)
   expect(err).toContain('The mail server failed: ESOCKET connect ECONNREFUSED 127.0.0.1:9')
+  const db = await openDatabase({ databaseUrl: '', dataDir })
+  onTestFinished(() => db.destroy())
+  const sms = {
+    SMS_SENDER: 'webhook',
+    SMS_WEBHOOK_URL: 'http://127.0.0.1:9',
+    SMS_WEBHOOK_BODY: '["{{to}}","{{text}}"]',
+  }
+  const asked = { db, config: readConfig(sms), words: ['--phone', PHONES.noura], print: () => {} }
+  await expect(testSmsCommand.run(asked)).rejects.toThrow('SMS_WEBHOOK_URL does not answer')
   const nothing = await admin(['test-sms', '--phone', PHONES.noura], { DATA_DIR: dataDir, PHONE_COUNTRIES: 'JO' })
   expect(nothing.out).toMatch(/^Nothing was sent.*\nBut nobody signs in .*: PHONE_COUNTRIES allows JO\.\n$/)
 })

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStores } from '../media/storage/stores.ts'
 import { mp3, upload, urlFor } from '../media/testing.ts'
@@ -27,6 +28,16 @@ onEachDatabase('npm run admin -- move-media', start => {
   test('a missing bucket is named, even if there is nothing to copy', async () => {
     const server = await start({ env: { ...(await bucketSettings()), S3_BUCKET: 'not-there', STORAGE: 'disk' } })
     await expect(type(server, '--to', 's3')).rejects.toThrow('S3_BUCKET: there is no bucket not-there')
+  })
+
+  test('a wrong key is named once, before a file is copied', async () => {
+    const { server } = await startWithRecording()
+    const printed: string[] = []
+    const { db, config } = server.services
+    const wrong = { ...config, s3SecretAccessKey: 'wrong' }
+    const run = moveMedia.run({ db, config: wrong, words: ['--to', 's3'], print: line => printed.push(line) })
+    await expect(run).rejects.toThrow(/^The bucket answered 403 .*S3_SECRET_ACCESS_KEY.*$/)
+    expect(printed).toEqual([])
   })
 
   test('all files are complete in the bucket, and play from there', async () => {
@@ -84,11 +95,13 @@ onEachDatabase('npm run admin -- move-media', start => {
 
   test('if a file cannot be copied, it names the file and deletes nothing', async () => {
     const { server } = await startWithRecording()
-    const { config } = server.services
-    const wrong = { ...config, s3SecretAccessKey: 'wrong' }
-    const run = moveMedia.run({ db: server.services.db, config: wrong, words: ['--to', 's3'], print: () => {} })
-    await expect(run).rejects.toThrow(
-      /^Some files are not copied:\n.*: The bucket answered 403 to GET .*S3_SECRET_ACCESS_KEY.*\n/,
+    await type(server, '--to', 's3')
+    const { recordingsDir } = server.services.config
+    const [recording = ''] = globSync('**/*.mp3', { cwd: recordingsDir })
+    rmSync(join(recordingsDir, recording))
+    mkdirSync(join(recordingsDir, recording, 'in-the-way'), { recursive: true })
+    await expect(type(server, '--to', 'disk')).rejects.toThrow(
+      /^Some files are not copied:\n\S+\.mp3: .*\nNothing was removed. Try again.$/,
     )
   })
 

@@ -10,6 +10,8 @@ export const moveMedia: Command = {
     const to = option(words, 'to')
     if (to !== 's3' && to !== 'disk') throw new Error('Name the target: npm run admin -- move-media --to s3')
     if (!isBucketKnown(config)) throw new Error('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing')
+    // Otherwise a wrong bucket or key is found once for each file, and not at all without a file.
+    await checkStores({ ...config, storage: 's3' })
     const [source, target] = [await openStores(config, to === 's3' ? 'disk' : 's3'), await openStores(config, to)]
     for (const name of ['media', 'recordings', 'originals'] as const satisfies (keyof Stores)[]) {
       const { copied, there, failed } = await moveStore(source[name], target[name], name)
@@ -17,8 +19,6 @@ export const moveMedia: Command = {
       if (failed.length > 0)
         throw new Error(`Some files are not copied:\n${failed.join('\n')}\nNothing was removed. Try again.`)
     }
-    // Without a file to copy, the bucket was not used yet, so a wrong bucket or key is still unnoticed.
-    await checkStores({ ...config, storage: 's3' })
     print(
       config.storage === to
         ? 'All files are copied.'

@@ -72,7 +72,8 @@ async function tryOne(
     await send(senders)
   } catch (error) {
     const { message, words } = failureOf(error as Error)
-    throw new Error(words ? `${message}: ${words}` : message)
+    const reason = message.replace('fetch failed', `${gatewayOf(kind, config)} does not answer`)
+    throw new Error(words ? `${reason}: ${words}` : reason)
   } finally {
     await senders.settled()
   }
@@ -95,6 +96,11 @@ function isFrom(phone: string, countries: readonly string[]): boolean {
   } catch {
     return false
   }
+}
+
+function gatewayOf(kind: SendingKind, { smsSender }: Config): string {
+  if (kind === 'whatsapp') return 'WhatsApp'
+  return smsSender === 'twilio' ? 'Twilio' : 'SMS_WEBHOOK_URL'
 }
 
 function wasWritten(sender: string): string | undefined {
