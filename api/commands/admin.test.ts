@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
@@ -70,6 +70,12 @@ test('a command names the database that it works on, and creates none', async ()
   expect(failed).toMatchObject({ code: 1, out: '' })
   expect(failed.err).toContain(`There is no database yet: ${file}`)
   expect(existsSync(file)).toBe(false)
+
+  // Root may look everywhere, but no further than a link to itself.
+  symlinkSync(file, file)
+  const unseen = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
+  expect(unseen.err).not.toContain('There is no database yet')
+  rmSync(file)
 
   const made = await admin(['migrate'], { DATA_DIR: dataDir })
   expect(made).toEqual({ code: 0, out: 'The database is up to date.\n', err: `Database: ${file}\n` })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
@@ -44,12 +44,17 @@ function databaseOf(config: Config): string {
 /** Without the server's settings a command would create a new database and report success. */
 function throwIfNoDatabase(config: Config): void {
   const file = resolve(sqliteFile(config))
-  if (config.databaseUrl || existsSync(file)) return
+  if (config.databaseUrl || isThere(file)) return
   throw new Error(
     `There is no database yet: ${file}\n` +
       'Commands need the settings of the server: set -a; . /etc/step-by-step.env; set +a\n' +
       'A new installation makes its database at the first start, or by: npm run admin -- migrate',
   )
+}
+
+/** Throws if this user may not look. */
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
 type Failure = Error & { code?: unknown; path?: string }
