@@ -70,6 +70,15 @@ onPostgres('Moving the database', start => {
     expect(alreadyThere).toEqual(expect.arrayContaining(['messages', 'users']))
     expect(await allRows(target.dataDir, '')).toEqual(await allRows(config.dataDir, config.databaseUrl))
 
+    // The server wrote after a complete move, before it was stopped.
+    await insertMentor(db, { name: 'Karim', phoneNumber: '+971500000003' }, 1)
+    expect((await moveDatabase(config, target, quietly)).copied).toEqual(['responders'])
+    expect(await allRows(target.dataDir, '')).toEqual(await allRows(config.dataDir, config.databaseUrl))
+
+    // A server has begun to use the target.
+    const used = await openDatabase(target)
+    await insertMentor(used, { name: 'Rana', phoneNumber: '+971500000004' }, 1)
+    await used.destroy()
     const file = join(target.dataDir, 'step-by-step.sqlite')
     await expect(moveDatabase(config, target, quietly)).rejects.toThrow(
       `The target has tables of its own. Move ${file} to another folder`,

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../database/open.ts'
@@ -10,7 +13,7 @@ export type MovedDatabase = { copied: string[]; alreadyThere: string[]; rows: nu
 
 /**
  * Copies all rows to a database of either kind, and compares every one. A second run copies only the tables that
- * differ. Throws if the target is the database of somebody else, or if the source changed meanwhile.
+ * differ. Throws if the target is the database of somebody else or was used since, or if the source changed meanwhile.
  */
 export async function moveDatabase(
   from: DatabaseLocation,
@@ -19,7 +22,7 @@ export async function moveDatabase(
 ): Promise<MovedDatabase> {
   const target = await openDatabase(to, { isPatient: true })
   try {
-    await begin(target, to)
+    await begin(target, from, to)
     const moved: MovedDatabase = { copied: [], alreadyThere: [], rows: 0 }
     const sums = await withSnapshot(from, async source => {
       const before = await withSnapshot(to, there => sumsOf(source.tables, there.rows))
@@ -46,6 +49,8 @@ export async function moveDatabase(
       throw new Error(
         `The server wrote meanwhile: ${changed.join(', ')}. Stop it and run this once more; the rest is not copied again`,
       )
+    const content = JSON.stringify(Object.entries(sums).map(([table, { rows, sum }]) => [table, rows, String(sum)]))
+    await writeFile(lastMove(from), content, { mode: 0o600 })
     await sql`drop table ${sql.table(UNFINISHED_MOVE)}`.execute(target)
     return moved
   } finally {
@@ -53,10 +58,10 @@ export async function moveDatabase(
   }
 }
 
-async function begin(target: Db, to: DatabaseLocation): Promise<void> {
+async function begin(target: Db, from: DatabaseLocation, to: DatabaseLocation): Promise<void> {
   const tables = await target.introspection.getTables()
   if (tables.some(({ name }) => name === UNFINISHED_MOVE)) return await migrate(target)
-  if (tables.length > 0) {
+  if (tables.length > 0 && !(await isAsMoved(from, to))) {
     const advice = to.databaseUrl
       ? 'Name an empty database'
       : `Move ${sqliteFile(to)} to another folder, together with -wal and -shm if they are there`
@@ -64,6 +69,22 @@ async function begin(target: Db, to: DatabaseLocation): Promise<void> {
   }
   await sql`create table ${sql.table(UNFINISHED_MOVE)} (is_begun integer)`.execute(target)
   await migrate(target)
+}
+
+/** The sums of the last complete move. While the target still has them, nothing there would be lost. */
+function lastMove({ dataDir }: DatabaseLocation): string {
+  return join(dataDir, 'last-move.json')
+}
+
+/** The server may have written after a complete move, so the operator runs it once more after stopping it. */
+async function isAsMoved(from: DatabaseLocation, to: DatabaseLocation): Promise<boolean> {
+  if (!existsSync(lastMove(from))) return false
+  const moved: [string, number, string][] = JSON.parse(await readFile(lastMove(from), 'utf8'))
+  return withSnapshot(to, async ({ tables, rows }) => {
+    if (!moved.every(([table]) => tables.includes(table))) return false
+    const now = await sumsOf(tables, rows)
+    return moved.every(([table, count, sum]) => isSame(now[table], { rows: count, sum: BigInt(sum) }))
+  })
 }
 
 /** `sum` adds the hashes of all rows, because the two kinds of database sort rows differently. */

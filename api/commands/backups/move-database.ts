@@ -17,6 +17,7 @@ export const moveDatabaseCommand: Command = {
     const target = { dataDir, databaseUrl: isToPostgres ? to : '' }
     const { copied, alreadyThere, rows } = await moveDatabase(config, target, print)
     print(`${rows} rows are the same in both: ${copied.length} tables copied, ${alreadyThere.length} there already.`)
+    print('If a server may have written meanwhile, stop it and run this once more: the rest is not copied again.')
     print(
       isToPostgres ? 'Now set DATABASE_URL to the target' : `Now take DATABASE_URL away: ${sqliteFile(config)} is used`,
     )
