@@ -33,3 +33,9 @@ test.each([
 ])('`%s` is taken, as the usage says', (line, command) => {
   expect(() => throwIfMistyped(command, line.split(' '))).not.toThrow()
 })
+
+test('an option that npm took for its own is named, because without it a command does something else', () => {
+  const env = { npm_config_off: 'true' }
+  expect(() => throwIfMistyped(setAwayCommand, ['2'], env)).toThrow('npm took `--off` for an option of its own')
+  expect(() => throwIfMistyped(setAwayCommand, ['2', '--off'], env)).not.toThrow()
+})

@@ -8,14 +8,29 @@ const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
 const OPTION = /--[a-z-]+( [^-|[\]\s][^\s\],]*)?/g
 
 /** A word that is left out silently widens what a command does: `kind-texts 2` would write to all silent learners. */
-export function throwIfMistyped({ usage, checksOptions }: Command | CommandWithoutDatabase, words: string[]): void {
-  if (checksOptions) return
+export function throwIfMistyped(
+  { usage, checksOptions }: Command | CommandWithoutDatabase,
+  words: string[],
+  env = process.env,
+): void {
   const known = usage.replace(WHO, WHO_IS).match(OPTION) ?? []
-  const withoutOptions = usage.replace(WHO, '').replace(OPTION, '')
-  const takesWords = /\w/.test(withoutOptions)
+  const taken = takenByNpm(known, words, env)
+  if (taken) throw new Error(`npm took \`${taken}\` for an option of its own. Put -- behind admin: npm run admin -- …`)
+  if (checksOptions) return
+  const takesWords = /\w/.test(usage.replace(WHO, '').replace(OPTION, ''))
   const mistake = words.map((_, index) => mistakeAt(index, words, { known, takesWords })).find(Boolean)
-  if (mistake)
-    throw new Error(`${mistake}\n${usage ? `After the name of the command: ${usage}` : 'The command takes none.'}`)
+  const advice = usage ? `After the name of the command: ${usage}` : 'The command takes none.'
+  if (mistake) throw new Error(`${mistake}\n${advice}`)
+}
+
+/** Without the `--`, npm gives `import-demo --remove` no option, but `npm_config_remove` in the environment. */
+function takenByNpm(known: readonly string[], words: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+  if (words.some(word => word.startsWith('--'))) return undefined
+  return known.map(nameOf).find(name => env[`npm_config_${name.slice(2).replaceAll('-', '_')}`] !== undefined)
+}
+
+function nameOf(option: string): string {
+  return option.split(' ')[0] as string
 }
 
 function mistakeAt(
@@ -28,7 +43,7 @@ function mistakeAt(
   if (!word.startsWith('--'))
     return takesWords || takesValue(before) ? undefined : `There is no place for \`${withoutPassword(word)}\``
   const [name = ''] = word.split('=')
-  const names = known.map(one => one.split(' ')[0] as string)
+  const names = known.map(nameOf)
   if (![...names, ...INTERNAL_OPTIONS].includes(name)) return `There is no option \`${name}\`${suggestion(name, names)}`
   if (name !== word) return `Put a space between \`${name}\` and its value, in place of the \`=\``
   const isBare = after === undefined || after.startsWith('--')
