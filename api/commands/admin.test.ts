@@ -61,7 +61,7 @@ test('a file that is not there is one sentence', async () => {
   copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
   const { code, err } = await admin(['import-draft', '/nowhere/tea.zip'], { DATA_DIR: dataDir })
   expect(code).toBe(1)
-  expect(err).toMatch(/^Database: .*\n\/nowhere\/tea.zip is not there\n$/)
+  expect(err).toMatch(/^Database: .*\n\/nowhere\/tea.zip is not there, or its folder is not\n$/)
 })
 
 test('a command names the database that it works on, and creates none', async () => {

@@ -73,6 +73,6 @@ const FILE_REASONS: Record<string, string | undefined> = {
   EACCES: 'may not be used by this user. Run the command as the user of the server, and name a place open to that user',
   EEXIST: 'is there already. Move it away, or name another',
   EISDIR: 'is a folder. Name a file',
-  ENOENT: 'is not there',
+  ENOENT: 'is not there, or its folder is not',
   ENOTDIR: 'is not inside a folder',
 }
