@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { REQUEST_DIGITS, REQUEST_LIFETIME_MS } from '../../../contract/sign-in/other-ways.ts'
 import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
@@ -7,6 +7,7 @@ import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { CLOCKS_DIFFER_MS, consumeAll, type Limit, lastExpiry } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 import { askedPhone } from '../phone/codes.ts'
 import { phoneLock, throwIfUserIsBlocked } from '../phone/phone-sign-in.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
@@ -49,7 +50,7 @@ export async function askApproval(db: Db, verificationId: string, { now, key, ip
     await trx
       .insertInto('sign_in_requests')
       .values({
-        id: idOf(request),
+        id: tokenHash(request),
         phone,
         number_hash: hashOfNumber(number, key),
         created_at: now,
@@ -102,7 +103,11 @@ type Approved = { status: 'approved'; session: OpenSession; endedSessionId: stri
 
 /** The status of a request, for the browser that has its secret. An approved one opens a session. */
 export async function requestStatus(db: Db, request: string, now: number): Promise<RequestStatus> {
-  const row = await db.selectFrom('sign_in_requests').selectAll().where('id', '=', idOf(request)).executeTakeFirst()
+  const row = await db
+    .selectFrom('sign_in_requests')
+    .selectAll()
+    .where('id', '=', tokenHash(request))
+    .executeTakeFirst()
   if (!row) return { status: 'over' }
   if (row.refused_at !== null) return { status: 'refused' }
   if (row.expires_at <= now || row.expires_at > lastExpiry(REQUEST_LIFETIME_MS, now)) return { status: 'over' }
@@ -162,11 +167,6 @@ export async function deleteExpiredRequests(db: Db, now: number): Promise<void> 
     .deleteFrom('approved_sign_ins')
     .where('approved_at', '<', now - APPROVED_KEPT_MS)
     .execute()
-}
-
-/** A person who reads the database cannot sign in with it. */
-function idOf(request: string): string {
-  return createHash('sha256').update(request).digest('base64url')
 }
 
 /** With a key: otherwise all million numbers could be tried against the hash in a second. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
@@ -6,6 +6,7 @@ import { userLock } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { lastExpiry } from '../../http/limits.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 
 const LIFETIME_MS = HOUR
 /** An old link stays this long, so that its page can say that it has expired. */
@@ -33,7 +34,7 @@ export async function saveResetToken(
     const user = await trx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
     if (user?.email !== account?.email) return
     await deleteResetLinks(trx, uid)
-    const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
+    const row = { token_hash: tokenHash(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
     await trx.insertInto('reset_links').values(row).execute()
   })
 }
@@ -42,7 +43,7 @@ export async function saveResetToken(
 export async function uidOfResetToken(db: Db, token: string, now: number): Promise<string> {
   // Other texts cannot be tokens: no query is needed.
   const row = /^[\w-]{43}$/.test(token)
-    ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', tokenHash(token)).executeTakeFirst()
     : undefined
   if (!row || row.used_at !== null) throw new ApiError('auth/invalid-action-code')
   const isExpired = row.expires_at <= now || row.expires_at > lastExpiry(LIFETIME_MS, now)
@@ -55,7 +56,7 @@ export async function consumeResetToken(trx: Transaction<Tables>, token: string,
   const row = await trx
     .updateTable('reset_links')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .where('used_at', 'is', null)
     .returning('uid')
     .executeTakeFirst()
@@ -71,9 +72,4 @@ export async function deleteExpiredResetLinks(db: Db, now: number): Promise<void
 
 async function deleteResetLinks(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
-}
-
-/** A plain hash is enough, because nobody can guess 256 random bits. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

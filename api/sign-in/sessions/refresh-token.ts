@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { tokenHash } from '../../secrets/token-hash.ts'
 
 /** `<session>.<256 bits>`: it names its session, so that a used one is recognised. */
 export function newRefreshToken(sessionId: string): string {
@@ -19,7 +20,7 @@ export function successorOf(refreshToken: string, key: Buffer): string {
   return `${sessionOf(refreshToken)}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`
 }
 
-/** A plain hash is enough, because nobody can guess 256 random bits. */
-export function hashOf(refreshToken: string): string {
-  return createHash('sha256').update(refreshToken).digest('base64url')
+/** The last token of a session, by its hash, if it is this one or its successor. */
+export function lastToken(refreshToken: string, hash: string, key: Buffer): string | undefined {
+  return [refreshToken, successorOf(refreshToken, key)].find(token => tokenHash(token) === hash)
 }

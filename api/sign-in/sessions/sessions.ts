@@ -8,7 +8,8 @@ import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { CLOCKS_DIFFER_MS } from '../../http/limits.ts'
-import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
+import { isRefreshToken, lastToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
 /** From the last refresh. */
@@ -25,7 +26,7 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
     .values({
       id: sessionId,
       uid,
-      refresh_hash: hashOf(refreshToken),
+      refresh_hash: tokenHash(refreshToken),
       previous_hash: null,
       created_at: now,
       expires_at: now + LIFETIME_MS,
@@ -72,7 +73,7 @@ function exchange(db: Db, refreshToken: string, { key, now }: { key: Buffer; now
   return transactionWithLock(db, `session ${sessionId}`, async trx => {
     const row = await liveSession(trx, sessionId, now)
     if (!row) return {}
-    const hash = hashOf(refreshToken)
+    const hash = tokenHash(refreshToken)
     if (hash !== row.refresh_hash && hash !== row.previous_hash) {
       await revokeSession(trx, sessionId, now)
       return { ended: { sessionId, uid: row.uid } }
@@ -81,7 +82,7 @@ function exchange(db: Db, refreshToken: string, { key, now }: { key: Buffer; now
     const successor = successorOf(refreshToken, key)
     await trx
       .updateTable('sessions')
-      .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
+      .set({ refresh_hash: tokenHash(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
       .where('id', '=', sessionId)
       .execute()
     return { session: opened(sessionId, row, successor) }
@@ -101,7 +102,7 @@ async function sameSession(
   const row = await liveSession(db, sessionId, now)
   if (!row) return undefined
   throwIfBlocked(row)
-  const last = [refreshToken, successorOf(refreshToken, key)].find(token => hashOf(token) === row.refresh_hash)
+  const last = lastToken(refreshToken, row.refresh_hash, key)
   return last === undefined ? undefined : opened(sessionId, row, last)
 }
 

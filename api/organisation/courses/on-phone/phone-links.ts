@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { ShownDraft } from '../../../../contract/organisation/on-phone/phone-links.ts'
@@ -8,6 +8,7 @@ import { draftOf } from '../../../courses/drafts/draft-reply.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../../courses/drafts/edit-log.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
+import { tokenHash } from '../../../secrets/token-hash.ts'
 
 type Trx = Transaction<Tables>
 /** `id` and the key make the token, of which only the hash is stored. */
@@ -23,7 +24,7 @@ export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: num
   // 404 for a course that is not there.
   await writtenCourse(trx, courseId)
   const link = { id: randomBytes(16).toString('base64url'), expiresAt: now + HOUR }
-  const row = { hash: hashOf(phoneLinkToken(link, key)), course_id: courseId, expires_at: link.expiresAt }
+  const row = { hash: tokenHash(phoneLinkToken(link, key)), course_id: courseId, expires_at: link.expiresAt }
   await trx.insertInto('phone_links').values(row).execute()
   return { result: link, lines: [{ action: 'draft-shown', details: { course: courseId } }] }
 }
@@ -40,7 +41,7 @@ export async function courseOfLink(
   token: string,
   now: number,
 ): Promise<{ courseId: string; hash: string; expiresAt: number }> {
-  const row = await db.selectFrom('phone_links').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst()
+  const row = await db.selectFrom('phone_links').selectAll().where('hash', '=', tokenHash(token)).executeTakeFirst()
   if (!row || row.expires_at <= now) throw new ApiError('not-found')
   return { courseId: row.course_id, hash: row.hash, expiresAt: row.expires_at }
 }
@@ -57,8 +58,4 @@ export async function shownDraft(
   if (since !== null && (await revisionOf(db, courseId, draft)) === since) return null
   const { revision, course, lessons, files } = await draftOf(deps, courseId, NOBODY, now)
   return { courseId, revision, course, lessons, files }
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'base64url')
 }
