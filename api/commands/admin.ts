@@ -89,7 +89,7 @@ if (command && words.includes('--help')) console.log(`Usage: npm run admin -- ${
 else if (command) await runCommand(command, words)
 else if (name === '--help' || name === 'help') console.log(await help())
 else {
-  const { suggestion } = await import('../courses/reading/yaml/unknown-fields.ts')
+  const { suggestion } = await import('../texts/suggestion.ts')
   console.error(`There is no command \`${name}\`${suggestion(name, Object.keys(commands))}`)
   console.error('To see all: npm run admin -- --help')
   process.exitCode = 1

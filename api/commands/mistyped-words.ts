@@ -1,4 +1,4 @@
-import { suggestion } from '../courses/reading/yaml/unknown-fields.ts'
+import { suggestion } from '../texts/suggestion.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { WHO, WHO_IS } from './named-person.ts'
 

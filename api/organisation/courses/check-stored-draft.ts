@@ -9,6 +9,7 @@ import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
 import { writeIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
+import { suggestedIn } from '../../texts/suggestion.ts'
 import { captionWarnings } from './films/course-films.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals }
@@ -50,13 +51,11 @@ export async function noteSummary(db: Db, courseId: string, summary: NotedSummar
   await writeIfRoom(update.where('revision', '=', summary.revision).execute())
 }
 
-const SUGGESTION = /: is it `(\w+)`\?$/
-
 export function inLanguage(
   { message, field: at, ...rest }: CheckedCourse['findings'][number],
   language: Language,
 ): Finding {
-  const [, suggestion] = SUGGESTION.exec(message) ?? []
+  const suggestion = suggestedIn(message)
   const field = at && wordsOfField(language, at)
   const suggestedField =
     at && suggestion && wordsOfField(language, { ...at, path: [...at.path.slice(0, -1), suggestion] })
