@@ -10,7 +10,7 @@ const exceptions: Record<string, string> = {
   'api/courses/drafts/authors.ts selectFrom course_authors': 'The names of all authors, for people who read drafts.',
   'api/account/text-consent.ts selectFrom text_consents':
     'The code is a secret of the person, in the link of a text to their phone.',
-  'api/commands/people/sign-out-everywhere.ts deleteFrom sessions': 'The operator ends those of everybody.',
+  'api/organisation/people/account-acts.ts deleteFrom sessions': 'The operator ends those of everybody.',
   'api/organisation/kind-words/routes.ts selectFrom text_consents':
     'Only whether anything changed: the newest times and counts.',
   'api/organisation/kind-words/routes.ts selectFrom kind_words_ended': 'As above.',

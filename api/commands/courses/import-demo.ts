@@ -1,4 +1,4 @@
-import { setWithdrawn } from '../../courses/catalogue/withdraw.ts'
+import { listStoredCourses, setWithdrawn } from '../../courses/catalogue/withdraw.ts'
 import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from '../../courses/demo.ts'
 import { openOriginals } from '../../courses/files/originals.ts'
 import { importCourse } from '../../courses/import.ts'
@@ -16,7 +16,7 @@ export const importDemoCommand: Command = {
     const where = { originals: await openOriginals(config), publisher: await publisherFor(config) }
     for (const [index, id] of wanted.entries()) {
       const folder = demoFolders().find(one => demoId(one) === id)
-      const isThere = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()
+      const isThere = (await listStoredCourses(db)).some(course => course.id === id)
       // At the first start: courses that exist or were withdrawn stay as they are.
       if (folder && !(unfinished && isThere)) {
         await importCourse(db, folder, where)

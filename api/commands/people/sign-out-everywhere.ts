@@ -1,6 +1,6 @@
 import { userLock } from '../../account/write-for-user.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
-import { signOutPerson } from '../../organisation/people/account-acts.ts'
+import { signOutEverybody, signOutPerson } from '../../organisation/people/account-acts.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
@@ -11,11 +11,7 @@ export const signOutEverywhereCommand: Command = {
   async run({ db, words, print }) {
     if (words.includes('--everybody')) {
       if (words.length > 1) throw new Error('Name one person, or --everybody, and not both')
-      await actByCommand(db, [], async (trx, now) => {
-        await trx.deleteFrom('sessions').execute()
-        await trx.updateTable('users').set({ signed_out_at: now }).execute()
-        return { result: null, lines: [{ action: 'everybody-signed-out' }] }
-      })
+      await actByCommand(db, [], signOutEverybody)
       print('Everybody is signed out within five seconds. Each sign-in by phone costs a text.')
       return
     }

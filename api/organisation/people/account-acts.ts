@@ -63,6 +63,13 @@ export async function signOutPerson(trx: Trx, uid: string, now: number): Promise
   return done('signed-out-everywhere', uid)
 }
 
+/** By the operator, as after a restore. */
+export async function signOutEverybody(trx: Trx, now: number): Promise<Done> {
+  await trx.deleteFrom('sessions').execute()
+  await trx.updateTable('users').set({ signed_out_at: now }).execute()
+  return { result: null, lines: [{ action: 'everybody-signed-out' }] }
+}
+
 export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Promise<Done> {
   await setBeta(trx, uid, isBeta)
   return done('beta-changed', uid, { isBeta })
