@@ -10,7 +10,7 @@ import { bringOriginals, type Originals } from '../../courses/files/originals.ts
 import { writeIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { suggestedIn } from '../../texts/suggestion.ts'
-import { captionWarnings } from './films/course-films.ts'
+import { captionWarnings } from './films/caption-warnings.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals }
 

@@ -7,7 +7,6 @@ import { type CourseFile, isFilmName } from '../../files/course-file-list.ts'
 /** A process on a machine that makes films. */
 export type Maker = { id: string; machine: string; pid: number }
 export type FilmJob = Tables['film_jobs']
-type Key = Pick<FilmJob, 'digest'>
 
 const LOCK = 'film jobs'
 /** A process that has not said for this long that it is at work has stopped. */
@@ -62,8 +61,13 @@ export async function queueAgain(trx: Transaction<Tables>, digest: string, now: 
     .execute()
 }
 
-export async function filmJobs(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, FilmJob>> {
-  if (digests.length === 0) return new Map()
+/** The jobs of these films, by digest. */
+export async function filmJobs(
+  db: Db,
+  films: readonly Pick<FilmJob, 'digest'>[],
+): Promise<ReadonlyMap<string, FilmJob>> {
+  if (films.length === 0) return new Map()
+  const digests = films.map(({ digest }) => digest)
   const rows = await db.selectFrom('film_jobs').selectAll().where('digest', 'in', digests).execute()
   return new Map(rows.map(row => [row.digest, row]))
 }
@@ -87,8 +91,8 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
     const [job] = [...left, ...waiting]
     if (!job) return undefined
     const tries = job.tries + 1
-    const end = { maker: null, lease_until: null, changed_at: now }
     if (tries > MOST_TRIES) {
+      const end = { maker: null, lease_until: null, changed_at: now }
       const why = `the work on it broke off ${MOST_TRIES} times`
       await trx
         .updateTable('film_jobs')
@@ -127,7 +131,7 @@ function isRunning(pid: number): boolean {
 type News = Partial<Pick<FilmJob, 'state' | 'steps' | 'seconds' | 'has_sound' | 'why' | 'tries'>>
 
 /** Writes how far it is. Returns false if the film is no longer this process's. */
-export async function noteFilm(db: Db, { digest }: Key, maker: Maker, news: News, now: number): Promise<boolean> {
+export async function noteFilm(db: Db, { digest }: FilmJob, maker: Maker, news: News, now: number): Promise<boolean> {
   const isOver = news.state !== undefined && news.state !== 'making'
   const lease = isOver ? { maker: null, lease_until: null } : { lease_until: now + LEASE_MS }
   const rows = await db
