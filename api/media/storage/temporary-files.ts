@@ -39,7 +39,7 @@ export async function flushFile(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Authors' uploads each have a folder of their own in here. Removes what killed processes have left. */
+/** Each upload of an author has a folder of its own in `incoming`. Removes those that killed processes have left. */
 export async function removeLeftUploads(dataDir: string, time: number): Promise<void> {
   const incoming = join(dataDir, 'incoming')
   const names = await readdir(incoming).catch(() => [])

@@ -25,7 +25,7 @@ const INVITATION_MS = 7 * DAY
 /** Reading one and taking it are two. */
 const TRIES_PER_HOUR = 40
 const CODES_PER_HOUR = 10
-/** Before the sign-in, so only the address is known. A centre of the organisation has one for all its phones. */
+/** Before the sign-in, so only the IP address is known. A centre of the organisation has one for all its phones. */
 const LOOKS_PER_HOUR = 200
 
 type Deps = {

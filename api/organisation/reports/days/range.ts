@@ -36,7 +36,7 @@ export function rangeOfDays({ from, to, days }: DaysQuery, { timeZone }: ReportS
   }
 }
 
-/** The range for replies. `times` are moments with data: they give a day nearby if the range has none. */
+/** The range for replies. `nearest` is the moment with data that is nearest to a range without any. */
 export function shownRange(range: Range, { timeZone }: ReportSettings, nearest: number | null = null) {
   const day = nearest === null ? null : dayOf(nearest, timeZone)
   return { from: range.firstDay, to: range.lastDay, timeZone, nearest: day }
