@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzipSync } from 'node:zlib'
 import { minify } from 'terser'
+import { DAY } from '../contract/time.ts'
 
 /** What was made of a content before. It takes two thirds of a build, and most files stay as they were. */
 const MADE = fileURLToPath(new URL('../node_modules/.cache/compressed/', import.meta.url))
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY
 /** Another version may make something else of the same content. */
 const { version } = JSON.parse(readFileSync(new URL('../node_modules/terser/package.json', import.meta.url), 'utf8'))
 const MAKERS = `terser ${version}, brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`
@@ -77,7 +78,7 @@ export async function compressAll(folder: string): Promise<void> {
     writeFileSync(`${path}.br`, smallest)
     writeFileSync(`${path}.gz`, await makeUnlessKept(content, gzip, () => gzipSync(content, gzip)))
   }
-  forgetOld()
+  evictOld()
 }
 
 type Make = () => Buffer | Promise<Buffer>
@@ -103,7 +104,7 @@ async function makeUnlessKept(content: Buffer, options: object, make: Make): Pro
 }
 
 /** Removes what no build has used for a month. */
-function forgetOld(): void {
+function evictOld(): void {
   for (const name of readdirSync(MADE)) {
     const { mtimeMs } = statSync(join(MADE, name), { throwIfNoEntry: false }) ?? {}
     if (mtimeMs !== undefined && Date.now() - mtimeMs > KEPT_MS) rmSync(join(MADE, name), { force: true })

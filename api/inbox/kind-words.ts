@@ -176,8 +176,12 @@ export const endOfKindWordsOfPerson: PersonalData = {
 
   /** If one of the accounts wanted no more kind words, the joined account gets none. */
   async move(trx, from, to) {
-    const row = await trx.deleteFrom('kind_words_ended').where('learner_uid', '=', from).returning('ended_at').execute()
-    for (const { ended_at } of row) await insertEnd(trx, to, ended_at)
+    const rows = await trx
+      .deleteFrom('kind_words_ended')
+      .where('learner_uid', '=', from)
+      .returning('ended_at')
+      .execute()
+    for (const { ended_at } of rows) await insertEnd(trx, to, ended_at)
   },
 
   async erase(trx, uid) {

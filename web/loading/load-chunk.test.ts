@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const STYLES = 'assets/behind-1.css'
-const MINUTES_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** A page whose styles do not arrive. */
 function pageWithoutStyles() {
@@ -34,10 +34,10 @@ test('without a network, the styles that two chunks miss are asked for once a mi
   const fetch = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', fetch)
   await twoChunksLoaded()
-  await vi.advanceTimersByTimeAsync(4 * MINUTES_MS)
+  await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
   expect(fetch.mock.calls.length).toBeGreaterThan(2)
   fetch.mockClear()
-  await vi.advanceTimersByTimeAsync(10 * MINUTES_MS)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
   expect(fetch).toHaveBeenCalledTimes(10)
 })
 
@@ -45,7 +45,7 @@ test('styles that the server no longer has are not asked for again', async () =>
   const fetch = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetch)
   await twoChunksLoaded()
-  await vi.advanceTimersByTimeAsync(10 * MINUTES_MS)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 

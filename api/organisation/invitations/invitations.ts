@@ -35,7 +35,7 @@ export async function makeInvitation(
   now: number,
 ): Promise<Done<Invitation>> {
   requireInvitingMentor(reach, wanted.mentorId)
-  if (wanted.mentorId !== null) await requireActive(trx, wanted.mentorId)
+  if (wanted.mentorId !== null) await requireActiveMentor(trx, wanted.mentorId)
   const id = await insertInvitation(trx, { ...wanted, name: cleanName(wanted.name) }, now)
   const row = await invitations(trx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
   const details = { invitation: id, mentor: wanted.mentorId }
@@ -107,7 +107,7 @@ export async function endInvitation(trx: Trx, { id, reach }: { id: string; reach
   return { result: null, lines: [{ action: 'invitation-ended', details: { invitation: id } }] }
 }
 
-export async function requireActive(trx: Db, mentorId: number): Promise<void> {
+export async function requireActiveMentor(trx: Db, mentorId: number): Promise<void> {
   const row = await trx.selectFrom('responders').select('is_active').where('id', '=', mentorId).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')

@@ -18,7 +18,7 @@ import { reportSettings } from '../reports/days/report-settings.ts'
 import { consumeFile, sendTable } from '../reports/files/send-table.ts'
 import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
-import { requireActive } from './invitations.ts'
+import { requireActiveMentor } from './invitations.ts'
 import { linksIn, linksTable } from './links-table.ts'
 import * as acts from './list-acts.ts'
 import { listNow, listsNow, requireListInReach } from './lists.ts'
@@ -56,7 +56,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       const { mentorId, isPasted, language } = body
       if (mentorId !== null) {
         requireMentorInReach(reach, mentorId)
-        await requireActive(db, mentorId)
+        await requireActiveMentor(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
       const request = { call: calls.checkInvitationList.path, body }
@@ -69,7 +69,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       const { mentorId, ...row } = body
       if (mentorId !== undefined) {
         requireMentorInReach(reach, mentorId)
-        await requireActive(db, mentorId)
+        await requireActiveMentor(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId: null, reach })
       const held = await correctRow(db, { id, row }, { ...rules, chosenId: mentorId }, now())

@@ -59,7 +59,7 @@ export function prefixOf(number: string): string {
 }
 
 /**
- * Counts one guess before it is checked: for the IP address, where `rightGuess` takes it back, and 50 a day for a
+ * Counts one guess before it is checked: for the IP address, where `noteRightGuess` takes it back, and 50 a day for a
  * phone. After the first wrong ones of an IP address, `consumeSolution` must accept a solved challenge. It throws if it
  * does not.
  */
@@ -82,7 +82,7 @@ export async function consumeGuess(
   }
 }
 
-export async function rightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {
+export async function noteRightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {
   await refund(db, [wrongGuesses(ipAddress)])
   await unlockPhone(db, phone)
 }

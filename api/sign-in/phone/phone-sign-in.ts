@@ -7,7 +7,7 @@ import { transactionWithFoundLocks } from '../../database/transaction-with-lock.
 import { doOrRepeat, outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import type { Code } from './code.ts'
-import { consumeGuess, rightGuess, throwIfLocked, wrongGuess } from './code-limits.ts'
+import { consumeGuess, noteRightGuess, throwIfLocked, wrongGuess } from './code-limits.ts'
 import { consumeCode, phoneOf, refundAttempt, tryCode } from './codes.ts'
 import { locksOfNewPhone, type NewPhone, newPhoneFor, takeNewPhone } from './take-new-phone.ts'
 
@@ -103,7 +103,7 @@ export async function verifiedPhone(
     await wrongGuess(db, phone, now)
     throw new ApiError('auth/invalid-verification-code')
   }
-  await rightGuess(db, phone, ipAddress)
+  await noteRightGuess(db, phone, ipAddress)
   return phone
 }
 

@@ -82,13 +82,13 @@ function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
 }
 
 /** `uid` is null if the operator does it, by a command. */
-export type Why = { uid: string | null; reason?: string | undefined }
+export type WhoAndWhy = { uid: string | null; reason?: string | undefined }
 
 /** Needs the locks of the draft and of the catalogue. */
 export async function publish(
   trx: Trx,
   { publication, revision, version, written }: PreparedPublication,
-  { uid, reason }: Why,
+  { uid, reason }: WhoAndWhy,
   now: number,
 ): Promise<Done<{ version: number | null }>> {
   const { courseId } = written

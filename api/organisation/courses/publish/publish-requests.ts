@@ -8,10 +8,10 @@ import { revisionOf } from '../../../courses/drafts/edit-log.ts'
 import { editsSince } from '../../../courses/drafts/edits-since.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { chosenSettings } from '../../../settings/organisation-settings.ts'
-import { type PreparedPublication, publish, throwIfChanged, type Why } from './publish-course.ts'
+import { type PreparedPublication, publish, throwIfChanged, type WhoAndWhy } from './publish-course.ts'
 
 type Trx = Transaction<Tables>
-type Asking = Why & { to: 'beta' | 'everybody' }
+type Asking = WhoAndWhy & { to: 'beta' | 'everybody' }
 export type PublishReply = { version: number | null; isAsked?: true }
 
 export async function needsSecondPerson(db: Db): Promise<boolean> {

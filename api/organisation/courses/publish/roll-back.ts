@@ -12,7 +12,7 @@ import {
   type PublishDeps,
   replaceKeepingPlace,
   throwIfChanged,
-  type Why,
+  type WhoAndWhy,
 } from './publish-course.ts'
 
 /** Compiles an earlier version again from its stored files. */
@@ -34,7 +34,7 @@ export async function prepareRollBack(
   return compileCourse(deps, { courseId: id, files, texts, ...empty })
 }
 
-type RollBack = Why & { id: string; to: number; version: number | null }
+type RollBack = WhoAndWhy & { id: string; to: number; version: number | null }
 
 /**
  * The same people see the course as before, also if only beta users had that version: others would lose it. A draft
