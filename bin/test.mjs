@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { requireNode } from './node-version.mjs'
+import { NEEDS, NO_CHROMIUM, NO_EMULATOR, NO_FIREFOX, NO_POSTGRESQL, NO_WEBKIT } from './not-run.mjs'
 
 requireNode()
 const ROOT = join(import.meta.dirname, '..')
@@ -15,41 +16,6 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 
 /** 240 MB; a network that needs longer counts as missing. */
 const INSTALL_LIMIT_MS = 20 * 60_000
-const EMULATOR = 'Firebase’s Auth Emulator'
-const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in testing/firebase-emulator tells why)`
-const NO_WEBKIT =
-  "no WebKitGTK could be had (install Debian's webkit2gtk-driver, xvfb, gstreamer1.0-libav and gstreamer1.0-plugins-good)"
-const NO_FIREFOX = "no Firefox could be had (install Debian's firefox-esr)"
-const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
-
-/** Why tests may be skipped. `mayBeMissing`: in CI, too. Any other skipped test needs PostgreSQL. */
-const NEEDS = [
-  { reason: NO_EMULATOR, mayBeMissing: true, isNeeded: ({ fullName }) => fullName.includes(EMULATOR) },
-  {
-    reason: "no ffmpeg could be had (install Debian's ffmpeg)",
-    isNeeded: ({ file }) => file.endsWith('films.test.ts'),
-  },
-  {
-    reason: "no PgBouncer could be had (install Debian's pgbouncer)",
-    isNeeded: ({ file }) => file.endsWith('pgbouncer.test.ts'),
-  },
-  {
-    reason: 'git does not have the last release in this copy',
-    mayBeMissing: true,
-    isNeeded: ({ file }) => /releases\/(two-releases|values)\.test\.ts$/.test(file) && !hasLastRelease(),
-  },
-  {
-    reason: "the container image could not be built (install Debian's buildah, and let it reach docker.io)",
-    mayBeMissing: true,
-    isNeeded: ({ file }) => file.endsWith('image.test.ts'),
-  },
-  {
-    reason: 'no volume could be mounted that can lose its power (root, a loop device, xfsprogs)',
-    mayBeMissing: true,
-    isNeeded: ({ file }) => file.endsWith('power-cut.test.ts'),
-  },
-]
-const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
 
 const summary = []
 /** The name and first lines of each failure, printed at the end, because of a long log often only the end is seen. */
@@ -147,11 +113,6 @@ async function journeys() {
   }
   const missing = withoutWebkit + withoutFirefox + (hasChromium ? 0 : others)
   return counted(stats.expected + stats.flaky, stats.unexpected, missing, isFine)
-}
-
-function hasLastRelease() {
-  const { commit } = JSON.parse(readFileSync(join(ROOT, 'api/database/releases/last-release.json'), 'utf8'))
-  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0
 }
 
 /**
