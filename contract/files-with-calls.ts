@@ -14,6 +14,7 @@ import * as lessons from './lessons.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as organisationBackups from './organisation/backups.ts'
+import * as organisationCheckingFindings from './organisation/checking/findings.ts'
 import * as organisationCourseFiles from './organisation/course-files.ts'
 import * as organisationCourseVersions from './organisation/course-versions.ts'
 import * as organisationCourses from './organisation/courses.ts'
@@ -58,6 +59,7 @@ export const filesWithCalls = {
   media,
   messages,
   'organisation/backups': organisationBackups,
+  'organisation/checking/findings': organisationCheckingFindings,
   'organisation/course-files': organisationCourseFiles,
   'organisation/course-versions': organisationCourseVersions,
   'organisation/courses': organisationCourses,

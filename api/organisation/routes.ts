@@ -14,6 +14,7 @@ import type { OfficeDeps } from './office-routes.ts'
 const AUTHORS = [
   'orgCourses',
   'drafts',
+  'findings',
   'courseVersions',
   'courseFiles',
   'authorFiles',

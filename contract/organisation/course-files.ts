@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
+import { Finding } from './checking/findings.ts'
 import { CourseState, OfCourse } from './courses.ts'
-import { Finding } from './drafts.ts'
 import { Corrected, Outline } from './other-programs.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const

@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { languageCodes } from '../../../contract/languages.ts'
+import { checkDraft, type Finding } from '../../../contract/organisation/checking/findings.ts'
 import { takeImport } from '../../../contract/organisation/course-files.ts'
-import { checkDraft, type Finding } from '../../../contract/organisation/drafts.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import english from '../../../contract/texts/en.json' with { type: 'json' }
 import { ruleOf } from '../../courses/checking/sentences.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/languages.ts'
-import type { Finding } from '../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../contract/organisation/checking/findings.ts'
 import type { CheckedCourse } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { wordsOfField } from '../../courses/checking/field-words.ts'

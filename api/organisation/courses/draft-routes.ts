@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { checkDraft } from '../../../contract/organisation/checking/findings.ts'
 import * as calls from '../../../contract/organisation/drafts.ts'
 import { FOR_AUTHORS } from '../../../contract/team-roles.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
@@ -120,7 +121,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       return { success: true, data }
     }),
 
-    serve(calls.checkDraft, async ({ params: { id }, query: { language } }) => {
+    serve(checkDraft, async ({ params: { id }, query: { language } }) => {
       const { revision, findings } = await checkStoredDraft(deps, id, language)
       return { success: true, data: { revision, findings } }
     }),

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../contract/calls/client.ts'
+import { checkDraft } from '../../../contract/organisation/checking/findings.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
-import {
-  checkDraft,
-  editDraft,
-  getDraft,
-  listDraftChanges,
-  settleConflict,
-} from '../../../contract/organisation/drafts.ts'
+import { editDraft, getDraft, listDraftChanges, settleConflict } from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { courseFolder } from '../../courses/testing.ts'

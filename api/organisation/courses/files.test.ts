@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { LineCounter } from 'yaml'
+import { checkDraft } from '../../../contract/organisation/checking/findings.ts'
 import {
   compareCourse,
   getDraftZip,
@@ -15,7 +16,6 @@ import {
 } from '../../../contract/organisation/course-files.ts'
 import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
 import { createCourse, listOrgCourses, listSamples } from '../../../contract/organisation/courses.ts'
-import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
 import { parseStrictly } from '../../courses/reading/yaml/strict-yaml.ts'

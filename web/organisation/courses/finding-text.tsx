@@ -1,4 +1,4 @@
-import type { Finding } from '../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../contract/organisation/checking/findings.ts'
 
 /** The field, as its form calls it, and what is wrong with it. */
 export function FindingText({ finding: { field, message } }: { finding: Finding }) {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
+import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
 import { getChosen } from '../../../../contract/organisation/courses.ts'
-import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { call } from '../../../api.ts'

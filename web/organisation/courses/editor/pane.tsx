@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
 import { type CourseImport, mendImport } from '../../../../contract/organisation/course-files.ts'
-import type { Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DraftLesson, Finding } from '../../../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../../../contract/organisation/checking/findings.ts'
+import type { DraftLesson } from '../../../../../contract/organisation/drafts.ts'
 import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-page.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { OrgLink } from '../../../frame/org-link.tsx'

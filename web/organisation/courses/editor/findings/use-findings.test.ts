@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Draft, Finding } from '../../../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../../../contract/organisation/checking/findings.ts'
+import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import { notChangedSince } from './use-findings.ts'
 
 const path = ['lessons', 'one', 'pages', 'p1', 'textContent']

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { checkDraft, type Draft, type Finding } from '../../../../../contract/organisation/drafts.ts'
+import { checkDraft, type Finding } from '../../../../../contract/organisation/checking/findings.ts'
+import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import { call } from '../../../../api.ts'
 import { draftValueAt } from '../../../../editor/draft/draft-tree.ts'
 import type { LocalDraft } from '../../../../editor/draft/writing.ts'

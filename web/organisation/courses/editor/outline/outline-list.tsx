@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { AtWork, Finding } from '../../../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../../../contract/organisation/checking/findings.ts'
+import type { AtWork } from '../../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../../editor/edit-icon.tsx'

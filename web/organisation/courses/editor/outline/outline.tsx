@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { AtWork, Draft, Finding } from '../../../../../contract/organisation/drafts.ts'
+import type { Finding } from '../../../../../contract/organisation/checking/findings.ts'
+import type { AtWork, Draft } from '../../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../../contract/organisation/sister/sister.ts'
 import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-page.ts'
