@@ -106,6 +106,14 @@ test('the server is given the time, so that a test can move the clock', () => {
   expect(Object.keys(READS_THE_CLOCK).filter(file => !asking.includes(file))).toEqual([])
 })
 
+const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/
+
+test('a command asks the nouns, and no table itself', () => {
+  const commands = sources().filter(({ file }) => file.startsWith('api/commands/') && !isTest(file))
+  const asking = commands.filter(({ text }) => SQL.test(text)).map(({ file }) => file)
+  expect(asking, 'put the query beside those of its noun').toEqual([])
+})
+
 /** Files of the server that make a page, with the reason why nobody's text can run in it. */
 const WRITES_PAGES: Record<string, string> = { 'api/account/no-more-page.ts': 'It has our own texts only.' }
 
