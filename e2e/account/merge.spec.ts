@@ -3,7 +3,7 @@ import { held, heldReplies } from '../held.ts'
 import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
-import { doors, uidIn } from '../sign-in/auth-screens.ts'
+import { authScreens, uidIn } from '../sign-in/auth-screens.ts'
 import { type Credential, providers } from '../sign-in/providers.ts'
 import { eventsOf, finishPage, lessonPath, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -24,7 +24,7 @@ async function openDialog(page: Page, language: Language = 'en') {
 
 async function merge(page: Page, credential: Credential, language: Language = 'en') {
   const dialog = await openDialog(page, language)
-  const at = doors(page, language)
+  const at = authScreens(page, language)
   await at.fillIn(credential)
   await at.press(texts[language].merge.submit)
   return dialog
@@ -83,7 +83,7 @@ for (const provider of providers) {
         const button = dialog.getByRole('button', { name: t.merge.merging })
         await expect(button).toHaveAttribute('aria-busy', 'true')
         await button.click({ force: true })
-        await doors(page, language).email.press('Enter')
+        await authScreens(page, language).email.press('Enter')
         for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
         await dialog.getByRole('button', { name: t.common.close }).click({ force: true })
         await page.mouse.click(5, 5)
@@ -119,7 +119,7 @@ for (const provider of providers) {
       const events = eventsOf(page)
       await openProfile(page, server, byPhone)
       const calls = callsOf(page)
-      const at = doors(page)
+      const at = authScreens(page)
       let dialog = await openDialog(page)
       await test.step('an empty form shows what is missing', async () => {
         await expect(dialog).toContainText(en.merge.explained)
@@ -235,7 +235,7 @@ for (const provider of providers) {
         await page.keyboard.press('Enter')
         await tabTo(page, page.getByRole('button', { name: en.merge.title }))
         await page.keyboard.press('Enter')
-        const at = doors(page)
+        const at = authScreens(page)
         await tabTo(page, at.email)
         await page.keyboard.type(credential.email)
         await tabTo(page, at.password)
@@ -302,7 +302,7 @@ test('the sign-in of a failed merge is ended; the note about one that succeeds i
     // The clock stops, so a slow machine has time to look.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
-    await doors(page).press(en.merge.submit)
+    await authScreens(page).press(en.merge.submit)
     const said = page.getByRole('status').getByText(en.account.merged)
     await expect(said).toBeVisible()
     await page.clock.runFor(4000)

@@ -222,19 +222,18 @@ test('Rania hears the page, answers, and plays her answer after its URL has expi
   await test.step('a person who presses play after the URL has expired hears it all the same', async () => {
     await give(page)
     await arrived(rania)
-    const addresses: string[] = []
+    const urls: string[] = []
     await page.route('**/recordings/*', async route => {
       const answer = await (await route.fetch()).json()
       // The first URL expires before it is used.
-      if (addresses.length === 0)
-        answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
-      addresses.push(answer.data.url)
+      if (urls.length === 0) answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
+      urls.push(answer.data.url)
       await route.fulfill({ json: answer })
     })
     await page.goto(server.origin + spokenPath())
     const { sound } = givenOn(page)
-    await expect.poll(() => addresses.length).toBe(2)
-    await expect(sound).toHaveAttribute('src', addresses[1] as string)
+    await expect.poll(() => urls.length).toBe(2)
+    await expect(sound).toHaveAttribute('src', urls[1] as string)
     await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
   })
 })

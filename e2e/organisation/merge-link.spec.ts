@@ -2,7 +2,7 @@ import { changeName } from '../../contract/account.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, codeSentTo, giveRole, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
-import { doors } from '../sign-in/auth-screens.ts'
+import { authScreens } from '../sign-in/auth-screens.ts'
 import { goInside } from '../study.ts'
 import { expect, test } from '../test.ts'
 
@@ -46,7 +46,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   // Signed out: after the sign-in with the phone number the dialog is open.
   const ofNoura = await (await browser.newContext({ locale: 'ar' })).newPage()
   await ofNoura.goto(`${link}&rid=5`)
-  const at = doors(ofNoura, 'ar')
+  const at = authScreens(ofNoura, 'ar')
   await at.askForCode(noura.phone)
   await at.code.fill(codeSentTo(server, noura.phone))
   const dialog = ofNoura.getByRole('dialog', { name: ar.merge.title })

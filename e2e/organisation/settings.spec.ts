@@ -4,7 +4,7 @@ import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, giveRole, type Person, personByPhone } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
-import { doors } from '../sign-in/auth-screens.ts'
+import { authScreens } from '../sign-in/auth-screens.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
@@ -78,7 +78,7 @@ ofOwn(
     // On another phone, where she has to sign in first, she opens it again.
     const elsewhere = await (await browser.newContext()).newPage()
     await elsewhere.goto(`${own.origin}/org/settings?lang=en`)
-    const { askForCode, code } = doors(elsewhere)
+    const { askForCode, code } = authScreens(elsewhere)
     await askForCode(reem.phone)
     await code.fill(codeSentTo(own, reem.phone))
     await expect(elsewhere.getByRole('switch', { name: /The app is hidden/ })).toBeVisible()

@@ -1,6 +1,6 @@
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, PASSWORD, personByEmail, personByPhone, registered } from '../people.ts'
-import { doors } from '../sign-in/auth-screens.ts'
+import { authScreens } from '../sign-in/auth-screens.ts'
 import { expect, test } from '../test.ts'
 import { phoneOf } from './people.ts'
 
@@ -61,7 +61,7 @@ test('a merge keeps one person in the list, with the PIN', async ({ page, server
   await bringIn(page, noura)
   await phone.setPin('1234')
   await page.getByRole('button', { name: en.merge.title }).click()
-  const at = doors(page)
+  const at = authScreens(page)
   await at.fillIn(older)
   await at.press(en.merge.submit)
   await expect(page.getByText(older.email)).toBeVisible()

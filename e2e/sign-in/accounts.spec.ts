@@ -4,7 +4,7 @@ import { newEmail, newPhone, PASSWORD } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage, lessonPath } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { doors, expectHome, uidIn } from './auth-screens.ts'
+import { authScreens, expectHome, uidIn } from './auth-screens.ts'
 import { providers } from './providers.ts'
 
 const CUTS = 'first-aid-en-cuts'
@@ -34,7 +34,7 @@ for (const provider of providers) {
 
     /** Asks for a code on the open sign-in, and types the newest one. */
     async function enterCode(page: Page, phone: string): Promise<string> {
-      const at = doors(page)
+      const at = authScreens(page)
       await at.askForCode(phone)
       const code = await provider.newestCode(server, phone)
       await at.code.fill(code)
@@ -50,7 +50,7 @@ for (const provider of providers) {
 
     /** From the open sign-in for a phone. */
     async function enterByEmail(page: Page, credential: { email: string; password: string }): Promise<void> {
-      const at = doors(page)
+      const at = authScreens(page)
       await page.getByRole('link', { name: en.login.emailLink }).click()
       await at.fillIn(credential)
       await at.logIn()
@@ -62,7 +62,7 @@ for (const provider of providers) {
       context,
     }) => {
       const phone = newPhone()
-      const at = doors(page)
+      const at = authScreens(page)
       await page.clock.install()
       await page.goto(`${server.origin}/login?lang=en`)
       const newer = await test.step('of two codes only the newer is valid', async () => {
@@ -125,7 +125,7 @@ for (const provider of providers) {
       const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
       const noura = await provider.personByEmail(server, credential)
       await finishPage(noura, CUTS, 'pressure')
-      const at = doors(page)
+      const at = authScreens(page)
       await page.goto(`${server.origin}/login?lang=en`)
       const code = await enterCode(page, phone)
       await test.step('a wrong password of the old account does not sign in, and the code stays valid', async () => {
@@ -155,7 +155,7 @@ for (const provider of providers) {
     })
 
     test('a new person corrects a number, an e-mail address and a password, without another code', async ({ page }) => {
-      const at = doors(page)
+      const at = authScreens(page)
       await page.goto(`${server.origin}/login?lang=en`)
       await test.step('a number that is changed meanwhile takes nothing from the one before', async () => {
         const credential = { email: newEmail(), password: PASSWORD }
@@ -217,7 +217,7 @@ for (const provider of providers) {
 
     test('Noura registers by e-mail, logs in again, and replaces a forgotten password', async ({ page }) => {
       const credential = { email: newEmail(), password: PASSWORD }
-      const at = doors(page)
+      const at = authScreens(page)
       await page.goto(`${server.origin}/register?lang=en`)
       const uid = await test.step('the name with which she registers stays', async () => {
         await at.name.fill('Noura Salem')

@@ -3,7 +3,7 @@ import { type Language, texts } from '../lessons/lesson-walk.ts'
 import type { Credential } from './providers.ts'
 
 /** The actions on the sign-in screens, by their visible names. */
-export function doors(page: Page, language: Language = 'en') {
+export function authScreens(page: Page, language: Language = 'en') {
   const t = texts[language]
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const field = (name: string) => page.getByRole('textbox', { name })

@@ -5,7 +5,7 @@ import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
 import type { Server } from '../server.ts'
 import { eventsOf, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { callsOf, doors, expectHome, uidIn } from './auth-screens.ts'
+import { authScreens, callsOf, expectHome, uidIn } from './auth-screens.ts'
 
 const en = texts.en
 
@@ -67,7 +67,7 @@ test('Noura logs in by e-mail, after each failure of the network and the server 
       route.fulfill({ status: 400, json: { success: false, error: { code: next?.[0], message: next?.[1] } } }),
     )
     await page.goto(`${server.origin}/login-email?lang=en`)
-    const at = doors(page)
+    const at = authScreens(page)
     await at.fillIn({ email: newEmail(), password: PASSWORD })
     for (const answer of answers) {
       next = answer
@@ -78,7 +78,7 @@ test('Noura logs in by e-mail, after each failure of the network and the server 
       .poll(() => events.map(({ name, params }) => `${name} ${params.code}`))
       .toContain('authError never-heard-of')
     await page.goto(`${server.origin}/login-email?lang=ar&rid=3`)
-    const inArabic = doors(page, 'ar')
+    const inArabic = authScreens(page, 'ar')
     await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
     await inArabic.logIn()
     await expect(alert).toHaveText(t['FIREBASE_ERROR_login-blocked'])
@@ -90,7 +90,7 @@ test('Noura logs in by e-mail, after each failure of the network and the server 
   })
   const calls = callsOf(page)
   await expect(page).toHaveTitle(t.page.login)
-  const at = doors(page, 'ar')
+  const at = authScreens(page, 'ar')
   await at.fillIn({ email: '', password: '' })
   await at.logIn()
   await expect(alert).toHaveText(t.login.error.bothRequired)
@@ -131,7 +131,7 @@ test(`registering asks for the needed fields and says why they are wrong`, async
   const calls = callsOf(page)
   await page.goto(`${server.origin}/register?lang=en&rid=3`)
   await expect(page).toHaveTitle(t.page.register)
-  const at = doors(page, 'en')
+  const at = authScreens(page, 'en')
   await at.press(t.register.create)
   await expect(page.locator('#email-error')).toHaveText(t.login.error.required)
   await expect(page.locator('#password-error')).toHaveText(t.login.error.required)
@@ -271,7 +271,7 @@ test('every sign-in screen leads to the others and keeps the query, and what is 
 async function passesEachFailure(page: Page, server: Server, email: string): Promise<void> {
   const calls = callsOf(page)
   const alert = page.getByRole('alert')
-  const at = doors(page)
+  const at = authScreens(page)
   await test.step('while the server has never named its provider of sign-in, none is guessed', async () => {
     await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
     await page.goto(`${server.origin}/login-email?lang=en`)
@@ -322,7 +322,7 @@ async function passesEachFailure(page: Page, server: Server, email: string): Pro
 }
 
 async function keepsWhatWasEarly(page: Page, server: Server, { email, person }: Registered): Promise<void> {
-  const at = doors(page)
+  const at = authScreens(page)
 
   const letInToRegister = await openWithoutApp(page, `${server.origin}/register?lang=en`)
   await at.name.fill('Noura')

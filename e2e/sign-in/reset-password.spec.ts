@@ -3,7 +3,7 @@ import { loseReply } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, PASSWORD, registered, smsTo } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { callsOf, doors, expectHome } from './auth-screens.ts'
+import { authScreens, callsOf, expectHome } from './auth-screens.ts'
 import { resetLinkSentTo } from './providers.ts'
 
 const en = texts.en
@@ -15,7 +15,7 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
 }) => {
   const t = texts.ar
   const { email } = await registered(server)
-  const at = doors(page, 'ar')
+  const at = authScreens(page, 'ar')
   await test.step('a server that fails for a moment costs nobody their link', async () => {
     watch.expected.push(/500 .*readResetLink/)
     await page.route('**/identity/v1/readResetLink', route => route.fulfill({ status: 500, json: {} }))
@@ -131,7 +131,7 @@ test('a reset link shows its token to nobody, leads to no other site, says if it
   watch,
 }) => {
   const { email, person } = await registered(server)
-  const at = doors(page)
+  const at = authScreens(page)
   const askForLink = async () => {
     await at.email.fill(email)
     await at.press(en.forgotPassword.send)
