@@ -2,7 +2,7 @@ const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The fields of a reply in our spelling: `responder_name` and `is-beta` become responderName and isBeta. */
 export function camelCased(fields: Record<string, unknown>): Record<string, unknown> {
-  const safe = Object.entries(fields).filter(([name]) => !UNSAFE.has(name) && !UNSAFE.has(camelCase(name)))
+  const safe = Object.entries(fields).filter(([name]) => !UNSAFE.has(name))
   return Object.fromEntries(safe.map(([name, value]) => [camelCase(name), value]))
 }
 
