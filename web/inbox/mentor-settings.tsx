@@ -4,10 +4,10 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { NotHere } from '../ui/not-here.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { choiceWithDigits } from './list/name-with-digits.ts'
+import { NotHere } from './not-here.tsx'
 import { SavedRepliesForm } from './saved-replies.tsx'
 
 /** Opens a mentor's own settings: being away, and saved replies. */

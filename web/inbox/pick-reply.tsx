@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { NotHere } from '../ui/not-here.tsx'
 import { useSavedReplies } from './inbox-query.ts'
 import { containsText } from './list/filter-rows.ts'
+import { NotHere } from './not-here.tsx'
 
 /** From this length on, the list has a search. */
 const SEARCHED_FROM = 4

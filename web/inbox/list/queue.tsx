@@ -5,12 +5,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
+import { OpenLetIn } from '../let-in/open-let-in.tsx'
 import { OpenMentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
-import { OpenLetIn } from './open-let-in.tsx'
 import { useUnsentMarks } from './use-unsent-marks.ts'
 
 /** `digits`: by uid, those that tell learners of one name apart. */

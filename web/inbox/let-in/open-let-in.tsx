@@ -4,7 +4,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
-const letIn = lazy(async () => (await import('../let-in.tsx')).LetIn)
+const letIn = lazy(async () => (await import('./let-in.tsx')).LetIn)
 
 /** Opens the sheet in which a mentor, an owner or a coordinator lets a learner in, where the settings offer that. */
 export function OpenLetIn() {
