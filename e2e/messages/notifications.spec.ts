@@ -347,11 +347,10 @@ test('where notifications are impossible, the menu says why', async ({ page, con
   await test.step('an iPhone shows that it needs the home screen', async () => {
     const iPhone = await leave(blocking)
     const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
-    const devtools = await context.newCDPSession(iPhone)
-    await devtools.send('Emulation.setUserAgentOverride', { userAgent })
-    await iPhone.addInitScript(() => {
+    await iPhone.addInitScript(named => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => named })
       delete (window as Partial<typeof globalThis>).PushManager
-    })
+    }, userAgent)
     await inTheMenu(iPhone, language => expect(iPhone.getByText(texts[language].push.homeScreen)).toBeVisible())
   })
 })
