@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
+import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
 import { endSession, startSession } from '../../session.ts'
 import { openAuthorFiles } from './author-files.ts'
-import { openDraft } from './open-draft.ts'
 
 afterEach(() => {
   endSession()
@@ -31,27 +30,4 @@ test.each([
   await vi.advanceTimersByTimeAsync(HOUR / 2)
   expect(show()).toBe(data.url)
   expect(asked).toHaveBeenCalledTimes(1)
-})
-
-test('Reem hears Huda while her sound is on its way over a slow line', async () => {
-  vi.useFakeTimers()
-  startSession({ uid: 'reem', idToken: 'head.e30.end', refreshToken: 'r', expiresAt: Date.now() + HOUR })
-  vi.stubGlobal('addEventListener', () => {})
-  vi.stubGlobal('document', { addEventListener() {}, documentElement: { lang: 'en' } })
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    const call = new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
-    asked.push(call)
-    await new Promise(resolve => setTimeout(resolve, call === 'sounds' ? MINUTE : 3 * SECOND))
-    const others = { conflicts: [], atWork: [], edits: [], state: '', isOutdated: false }
-    const data = { courseId: 'tea', revision: 1, course: {}, lessons: [], files: [], ...others }
-    return Response.json({ success: true, data })
-  })
-
-  const opened = openDraft('reem', 'tea')
-  await vi.advanceTimersByTimeAsync(4 * SECOND)
-  await opened.bring({ digest: 'water', kind: 'sound', blob: new Blob(), bytesBefore: 1, bytes: 1 }, 'media/water.mp3')
-  await vi.advanceTimersByTimeAsync(MINUTE / 2)
-  expect(asked.slice(asked.indexOf('sounds')).filter(call => call === 'changes').length).toBeGreaterThan(5)
-  opened.close()
 })

@@ -1,8 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { HOUR, SECOND } from '../../../contract/time.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import { endSession, startSession } from '../../session.ts'
 import { openDraft } from './open-draft.ts'
 
+beforeEach(() => {
+  vi.useFakeTimers()
+  startSession({ uid: 'reem', idToken: 'head.e30.end', refreshToken: 'r', expiresAt: Date.now() + HOUR })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', { addEventListener() {}, documentElement: { lang: 'en' } })
+})
 afterEach(() => {
   endSession()
   vi.useRealTimers()
@@ -10,10 +16,6 @@ afterEach(() => {
 })
 
 test('what Reem wrote stays when the whole draft comes later than the reply that it is stored', async () => {
-  vi.useFakeTimers()
-  startSession({ uid: 'reem', idToken: 'head.e30.end', refreshToken: 'r', expiresAt: Date.now() + HOUR })
-  vi.stubGlobal('addEventListener', () => {})
-  vi.stubGlobal('document', { addEventListener() {}, documentElement: { lang: 'en' } })
   let title = 'Tea'
   let revision = 1
   const loads: number[] = []
@@ -44,4 +46,23 @@ test('what Reem wrote stays when the whole draft comes later than the reply that
   expect(loads).toEqual([1, 1, 2])
   expect(new Set(shown)).toEqual(new Set(['Green tea']))
   reem.close()
+})
+
+test('Reem hears Huda while her sound is on its way over a slow line', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    const call = new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
+    asked.push(call)
+    await new Promise(resolve => setTimeout(resolve, call === 'sounds' ? MINUTE : 3 * SECOND))
+    const others = { conflicts: [], atWork: [], edits: [], state: '', isOutdated: false }
+    const data = { courseId: 'tea', revision: 1, course: {}, lessons: [], files: [], ...others }
+    return Response.json({ success: true, data })
+  })
+
+  const opened = openDraft('reem', 'tea')
+  await vi.advanceTimersByTimeAsync(4 * SECOND)
+  await opened.bring({ digest: 'water', kind: 'sound', blob: new Blob(), bytesBefore: 1, bytes: 1 }, 'media/water.mp3')
+  await vi.advanceTimersByTimeAsync(MINUTE / 2)
+  expect(asked.slice(asked.indexOf('sounds')).filter(call => call === 'changes').length).toBeGreaterThan(5)
+  opened.close()
 })
