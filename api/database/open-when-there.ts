@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import { troubleIn } from './failures/trouble.ts'
+import { isPostgres } from './many-rows.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db } from './tables.ts'
@@ -29,10 +30,9 @@ export const UNFINISHED_MOVE = 'unfinished_move'
 
 /** What is written to half of a database would be gone after the next run of the move. */
 export async function throwIfMoveUnfinished(db: Db): Promise<void> {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  const tables = isSqlite
-    ? sql`select 1 from sqlite_master where name = ${UNFINISHED_MOVE}`
-    : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${UNFINISHED_MOVE}`
+  const tables = isPostgres(db)
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${UNFINISHED_MOVE}`
+    : sql`select 1 from sqlite_master where name = ${UNFINISHED_MOVE}`
   const { rows } = await tables.execute(db)
   if (rows.length > 0)
     throw new Error('The move to this database has not ended: run move-database once more, with the settings of before')
