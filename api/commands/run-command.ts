@@ -62,8 +62,7 @@ type Failure = Error & { code?: unknown; path?: string }
 /** An error of the database or of the system names no remedy. */
 function reasonOf({ code, message, path }: Failure): string {
   const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
-  if (isFromDatabase && !FILE_REASONS[code as string])
-    return `Nothing was changed, because the database refused it: ${message}`
+  if (isFromDatabase) return `Nothing was changed, because the database refused it: ${message}`
   if (code === 'auth/invalid-phone-number') return `${message}, with a plus and the country: +971501234567`
   const reason = FILE_REASONS[code as string]
   return reason ? `${path ?? 'It'} ${reason}` : message
