@@ -35,7 +35,7 @@ function AwaySwitch() {
   const { data, error, refetch } = useAway()
   const { setAway } = useInboxChanges()
   const act = useAct({ overlaps: true })
-  if (!data) return error && <NotHere text={t('notHere')} onRetry={refetch} />
+  if (!data) return error && <NotHere onRetry={refetch} />
   const { isAway, coverId, colleagues, covering } = data
   return (
     <section className="stack tight">

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 
 /** In the place of a part of a screen that could not be loaded. */
-export function NotHere({ text, onRetry }: { text: string; onRetry(): Promise<void> }) {
-  const t = useTranslations('common')
+export function NotHere({ onRetry }: { onRetry(): Promise<void> }) {
+  const t = useTranslations()
   return (
     <div className="stack tight">
-      <p role="alert">{text}</p>
+      <p role="alert">{t('inbox.notHere')}</p>
       <button className="btn second small" type="button" onClick={() => void onRetry()}>
-        {t('tryAgain')}
+        {t('common.tryAgain')}
       </button>
     </div>
   )

@@ -17,7 +17,7 @@ export function PickReply({ onPick }: { onPick(text: string): void }) {
   return (
     <section className="stack tight">
       <h3>{t('savedReplies')}</h3>
-      {!data && error && <NotHere text={t('notHere')} onRetry={refetch} />}
+      {!data && error && <NotHere onRetry={refetch} />}
       {data?.length === 0 && <p className="meta">{t('noReplies')}</p>}
       {replies.length >= SEARCHED_FROM && (
         <input

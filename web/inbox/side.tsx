@@ -39,7 +39,7 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
             </h1>
             {close}
           </div>
-          {error && <NotHere text={t('notHere')} onRetry={refetch} />}
+          {error && <NotHere onRetry={refetch} />}
         </div>
       </aside>
     )

@@ -142,9 +142,9 @@ function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite
 
 /** A learner whose mentor changed is back: the words that had the focus have made room for the box. */
 function useFocusOnReturn(isElsewhere: boolean): void {
-  const [before, setBefore] = useState(isElsewhere)
+  const before = useRef(isElsewhere)
   useLayoutEffect(() => {
-    if (before && !isElsewhere && document.activeElement === document.body) focusHeading()
-    setBefore(isElsewhere)
-  }, [before, isElsewhere])
+    if (before.current && !isElsewhere && document.activeElement === document.body) focusHeading()
+    before.current = isElsewhere
+  }, [isElsewhere])
 }
