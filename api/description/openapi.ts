@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { namedCalls, namedShapes } from '../../contract/all-calls.ts'
 import type { Endpoint, RequestHeader } from '../../contract/calls/endpoint.ts'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
-import { fileTypes } from '../../contract/organisation/reports/shared.ts'
+import { fileTypes } from '../../contract/organisation/reports/file-formats.ts'
 import { VERSION } from '../../contract/version.ts'
 import { type Json, OTHER_ROUTES } from './other-routes.ts'
 

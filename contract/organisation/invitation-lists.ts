@@ -4,7 +4,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
-import { AsFile } from './reports/shared.ts'
+import { fileFields } from './reports/file-formats.ts'
 
 export const LIST_BYTES = 1024 * 1024
 export const LIST_ROWS = 5000
@@ -173,7 +173,7 @@ export const getListLinks = endpoint({
   ...ofOne,
   method: 'GET',
   path: '/org/v1/invitationLists/:id/links',
-  query: v.object(AsFile),
+  query: v.object(fileFields),
   reply: v.object({ success: v.literal(true), data: v.array(ListLink) }),
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
-import type { FileFormat } from '../../../contract/organisation/reports/shared.ts'
+import type { FileFormat } from '../../../contract/organisation/reports/file-formats.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { record } from '../../audit-log/audit-log.ts'

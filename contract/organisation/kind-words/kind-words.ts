@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint, type Reply } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
 import { DAY } from '../../time.ts'
-import { Courses, People } from '../reports/shared.ts'
+import { coursesFields, peopleFields } from '../reports/report-query.ts'
 
 /** Nobody gets a second kind word earlier. A draft that no mentor has used by then is gone. */
 export const KIND_WORD_PAUSE_MS = 14 * DAY
@@ -11,7 +11,7 @@ export const CAME_BACK_MS = 7 * DAY
 
 const forPeople = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people' } as const
 /** The filters of the report on silent people. */
-const Silent = v.object({ ...Courses, ...People })
+const Silent = v.object({ ...coursesFields, ...peopleFields })
 
 /**
  * Which silent people could get a kind word from their mentor, with the words for one of them, and what earlier ones

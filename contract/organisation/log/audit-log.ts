@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { TimeInQuery } from '../../calls/stored-numbers.ts'
 import { FOR_OWNERS } from '../../team-roles.ts'
-import { AsFile, Day } from '../reports/shared.ts'
+import { fileFields } from '../reports/file-formats.ts'
+import { Day } from '../reports/report-query.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their present name, or their phone number; `isErased` if the account no longer exists. */
@@ -50,7 +51,7 @@ export const getAuditLog = endpoint({
     action: v.optional(AuditAction),
     group: v.optional(AuditGroup),
     /** All that match as a table. */
-    ...AsFile,
+    ...fileFields,
     /** From one day to another, both included. */
     from: v.optional(Day),
     to: v.optional(Day),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Days, Id, People, ReportRange, reportReply, Version } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { daysFields, Id, peopleFields, ReportRange, reportReply, Version } from './report-query.ts'
 
 const FunnelPage = v.object({
   pageId: v.string(),
@@ -50,12 +51,12 @@ export const getCourseFunnel = endpoint({
   roles: teamRoles,
   reach: 'own-people',
   query: v.object({
-    ...Days,
+    ...daysFields,
     course: Id,
     lesson: v.optional(Id),
-    ...People,
+    ...peopleFields,
     version: Version,
-    ...AsFile,
+    ...fileFields,
   }),
   reply: reportReply(CourseFunnel),
 })

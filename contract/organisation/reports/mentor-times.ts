@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, Courses, Days, People, ReportRange, reportReply } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { coursesFields, daysFields, peopleFields, ReportRange, reportReply } from './report-query.ts'
 
 const MentorTimes = v.object({
   /** Null: people without a mentor. */
@@ -55,6 +56,6 @@ export const getMentorReport = endpoint({
   signedIn: true,
   roles: FOR_PEOPLE,
   reach: 'own-people',
-  query: v.object({ ...Days, ...Courses, ...People, awake: Awake, ...AsFile }),
+  query: v.object({ ...daysFields, ...coursesFields, ...peopleFields, awake: Awake, ...fileFields }),
   reply: reportReply(MentorReport),
 })

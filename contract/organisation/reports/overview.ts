@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Courses, Day, Days, People, ReportRange, reportReply } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { coursesFields, Day, daysFields, peopleFields, ReportRange, reportReply } from './report-query.ts'
 
 /** A week, or the part of it that is in the range. */
 const Week = v.object({
@@ -37,6 +38,6 @@ export const getOverview = endpoint({
   signedIn: true,
   roles: teamRoles,
   reach: 'own-people',
-  query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
+  query: v.object({ ...daysFields, ...coursesFields, ...peopleFields, ...fileFields }),
   reply: reportReply(Overview),
 })

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { Page } from '../../lessons.ts'
 import { teamRoles } from '../../team-roles.ts'
+import { fileFields } from './file-formats.ts'
 import { Answers } from './questions.ts'
-import { AsFile, Id, reportReply, Version } from './shared.ts'
+import { Id, reportReply, Version } from './report-query.ts'
 
 /**
  * Why there are no answers: none are asked for, too few, another question now, or somebody limited to some mentors
@@ -70,6 +71,6 @@ export const getPageVersions = endpoint({
   signedIn: true,
   roles: teamRoles,
   reach: 'own-people',
-  query: v.object({ lesson: Id, page: v.optional(Id), a: Version, b: Version, ...AsFile }),
+  query: v.object({ lesson: Id, page: v.optional(Id), a: Version, b: Version, ...fileFields }),
   reply: reportReply(PageVersions),
 })

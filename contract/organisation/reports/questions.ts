@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Courses, Days, Id, People, ReportRange, reportReply, Version } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { coursesFields, daysFields, Id, peopleFields, ReportRange, reportReply, Version } from './report-query.ts'
 
 export const QuestionList = v.object({
   range: ReportRange,
@@ -84,7 +85,7 @@ export const getQuestions = endpoint({
   signedIn: true,
   roles: teamRoles,
   reach: 'own-people',
-  query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
+  query: v.object({ ...daysFields, ...coursesFields, ...peopleFields, ...fileFields }),
   reply: reportReply(QuestionList),
 })
 
@@ -95,6 +96,6 @@ export const getQuestion = endpoint({
   signedIn: true,
   roles: teamRoles,
   reach: 'own-people',
-  query: v.object({ ...Days, lesson: Id, page: Id, ...People, version: Version, ...AsFile }),
+  query: v.object({ ...daysFields, lesson: Id, page: Id, ...peopleFields, version: Version, ...fileFields }),
   reply: reportReply(QuestionReport),
 })

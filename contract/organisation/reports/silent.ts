@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, Courses, People, reportReply } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { coursesFields, peopleFields, reportReply } from './report-query.ts'
 
 const SilentGroup = v.object({
   code: v.picklist(['stopped', 'unanswered']),
@@ -46,6 +47,6 @@ export const getSilentReport = endpoint({
   signedIn: true,
   roles: FOR_PEOPLE,
   reach: 'own-people',
-  query: v.object({ ...Courses, ...People, ...AsFile }),
+  query: v.object({ ...coursesFields, ...peopleFields, ...fileFields }),
   reply: reportReply(SilentReport),
 })

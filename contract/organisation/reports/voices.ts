@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, People, reportReply } from './shared.ts'
+import { fileFields } from './file-formats.ts'
+import { peopleFields, reportReply } from './report-query.ts'
 
 export const VoiceReport = v.object({
   count: v.number(),
@@ -33,6 +34,6 @@ export const getVoiceReport = endpoint({
   signedIn: true,
   roles: FOR_PEOPLE,
   reach: 'own-people',
-  query: v.object({ ...People, ...AsFile }),
+  query: v.object({ ...peopleFields, ...fileFields }),
   reply: reportReply(VoiceReport),
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type FileFormat, fileTypes } from '../../../../contract/organisation/reports/shared.ts'
+import { type FileFormat, fileTypes } from '../../../../contract/organisation/reports/file-formats.ts'
 import { type Cell, csvLines } from '../../../../contract/text/csv.ts'
 import { isoIn } from '../days/days.ts'
 import type { FileCell, FileTable } from './file-table.ts'

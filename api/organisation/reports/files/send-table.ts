@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FileFormat } from '../../../../contract/organisation/reports/shared.ts'
+import type { FileFormat } from '../../../../contract/organisation/reports/file-formats.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pathWith } from '../../../../contract/calls/client.ts'
 import type { Endpoint } from '../../../../contract/calls/endpoint.ts'
-import type { FileFormat } from '../../../../contract/organisation/reports/shared.ts'
+import type { FileFormat } from '../../../../contract/organisation/reports/file-formats.ts'
 import { fetchWithToken } from '../../../fetch-with-token.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { saveAsDownloads, shareFiles } from '../../../lesson-files/share-file.ts'

@@ -13,26 +13,21 @@ export const Day = v.pipe(
     return Number.isFinite(time) && new Date(time).toISOString().startsWith(day)
   }, 'no such day'),
 )
+
 export const Id = v.pipe(v.string(), v.maxLength(200))
+
 /** The number of a mentor, or `none`: people without one are a group of their own. */
 const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.literal('none')])
 /** `link`: the id of the invitation link by which they came, or `none`. */
-export const People = { mentor: v.optional(MentorFilter), link: v.optional(Id) }
+export const peopleFields = { mentor: v.optional(MentorFilter), link: v.optional(Id) }
 
-/** A workbook for Excel and its like; CSV for other programs. */
-export const fileTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const
-export type FileFormat = keyof typeof fileTypes
-/** The texts of a file are in the reader's language. Without `format` the reply is JSON. */
-export const AsFile = { format: v.optional(v.picklist(['xlsx', 'csv'])), reader: v.optional(Language) }
 /** The days until today, or from the first of January on. */
 export const reportSpans = ['7', '30', '90', 'year'] as const
 /** From one day to another, both included, or a span. Without any: the last thirty days. */
-export const Days = { from: v.optional(Day), to: v.optional(Day), days: v.optional(v.picklist(reportSpans)) }
+export const daysFields = { from: v.optional(Day), to: v.optional(Day), days: v.optional(v.picklist(reportSpans)) }
 /** `language` is that of the course. */
-export const Courses = { course: v.optional(Id), lesson: v.optional(Id), language: v.optional(Language) }
+export const coursesFields = { course: v.optional(Id), lesson: v.optional(Id), language: v.optional(Language) }
+
 export const Version = v.optional(v.pipe(v.string(), v.digits(), v.maxLength(6)))
 
 export const ReportRange = v.object({
