@@ -46,7 +46,9 @@ type Failed = { credential: Credential; failure: unknown }
  * lost reply, the e-mail address itself opens the account.
  */
 async function signInIfLinked(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
-  if (!(failure instanceof ApiError && (endsSession(failure) || failure.code.endsWith('already-linked')))) throw failure
+  const mayBeLinked =
+    failure instanceof ApiError && (endsSession(failure) || failure.code === 'auth/provider-already-linked')
+  if (!mayBeLinked) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
   if (known && claimsOf(known).phone_number === fullPhone(login)) return known
   throw failure
