@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import {
+  cancelErasure as cancelErasureCall,
   changeName as changeNameCall,
   eraseAccount,
   getAccountKeys,
   getMyData,
   getPreparedData,
   getTextConsent,
-  cancelErasure as keepCall,
   mergeUser,
   setTextConsent as setTextConsentCall,
 } from '../../contract/account.ts'
@@ -47,7 +47,7 @@ export type AccountDeps = {
   accountKey: Buffer
   /** Encrypts what the links to prepared data carry. */
   dataKey: Buffer
-  /** Wakes this person's open long polls. */
+  /** Notifies this person's screens, and those of their mentor. */
   publishAbout: (uid: string) => Promise<void>
 }
 
@@ -75,10 +75,14 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const options = { personalDataSources, accounts: identity.accounts, now: at }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, options)
       identity.accounts.evictTokensOf(phoneUid)
-      // A notice that cannot be sent does not undo the merge.
-      const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
-      if (owners) notifyOwners(senders, owners, at).catch(untold)
-      await publishAbout(uid).catch(untold)
+      // The merge is done, even if nobody can be notified.
+      if (owners)
+        notifyOwners(senders, owners, at).catch((error: Error) =>
+          log.warn({ error: error.message }, 'merge notice not sent'),
+        )
+      await publishAbout(uid).catch((error: Error) =>
+        log.warn({ error: error.message }, 'mentor screens not updated after a merge'),
+      )
       return { success: true, data: { user: await userOf(db, uid, at) } }
     }),
 
@@ -136,7 +140,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       return { success: true, data: { eraseAt: await eraseLater(db, user.uid, at) } }
     }),
 
-    serve(keepCall, async ({ user }) => {
+    serve(cancelErasureCall, async ({ user }) => {
       await cancelErasure(db, user.uid)
       return { success: true }
     }),

@@ -32,7 +32,7 @@ export async function mergeAccounts(db: Db, merge: Merge, options: Options): Pro
     if (await isDone(trx, merge)) return undefined
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
-    const email = await emailIfFit(trx, survivor, ending, phoneNumber)
+    const email = await requireMergeable(trx, survivor, ending, phoneNumber)
     for (const source of options.personalDataSources) await source.move(trx, phoneUid, uid, options.now)
     await joinRecords(trx, survivor, ending, options.now)
     await moveKeys(trx, phoneUid, uid)
@@ -54,8 +54,8 @@ export async function requireVerified(
   const holder = await identity.readToken(token)
   const isTheirs = holder?.uid === phoneUid
   // In this order: the account may end between the two queries.
-  const isProved = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
-  if (!isProved) throw new ApiError('auth/merge-proof-required')
+  const isVerified = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
+  if (!isVerified) throw new ApiError('auth/merge-proof-required')
 }
 
 /** The second of two merges of one phone account finds it gone. */
@@ -73,8 +73,8 @@ async function accountOf(trx: Transaction<Tables>, uid: string): Promise<Account
   return row
 }
 
-/** Throws unless one account has only an e-mail address and the other only this phone. */
-async function emailIfFit(
+/** Throws unless `survivor` has only an e-mail address and `ending` only this phone. Returns the e-mail address. */
+async function requireMergeable(
   trx: Transaction<Tables>,
   survivor: Account,
   ending: Account,
