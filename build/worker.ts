@@ -86,7 +86,7 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
     __FIRST_FILES__: JSON.stringify({ code: names(saved).sort(), texts: textsIn(firstTexts) }),
     __LATER_FILES__: JSON.stringify(`/${writeList(webDir, JSON.stringify(later))}`),
     __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
-    __NOTICE_TEXTS__: JSON.stringify(noticeTexts()),
+    __NOTIFICATION_TEXTS__: JSON.stringify(notificationTexts()),
     __SENDING_SCRIPT__: JSON.stringify(`/${await buildSendingScript(webDir)}`),
   })
 }
@@ -142,7 +142,7 @@ function firstSegments(): string[] {
 }
 
 /** The texts of notifications on a phone where the app has another name, which must not show. */
-function noticeTexts() {
+function notificationTexts() {
   const words = readTexts('server', 'appName')
   return inEachLanguage(code => {
     const { server, appName } = words[code]

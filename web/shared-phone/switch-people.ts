@@ -70,38 +70,38 @@ export async function putAside(): Promise<void> {
   if (!session) return
   const { uid } = session
   const before = personHere(uid)
-  if (before?.hasPin) await keepLocked(session)
+  if (before?.hasPin) await saveLocked(session)
   if (storedSession()?.uid !== uid) return
   const person = before ?? describeSession(session)
   const wantsPush = before?.wantsPush || readPush()?.uid === uid
   savePerson({ ...person, wantsPush, session: before?.hasPin ? undefined : storedSession() })
   const taken = takeSession()
   clearTab()
-  noticesEnd = endNotices(session.idToken)
+  notificationsEnd = endNotifications(session.idToken)
   // The service worker has a copy of the session while something waits.
   await deleteSender().catch(() => {})
   if (!before?.hasPin) return
-  if (taken && taken.refreshToken !== session.refreshToken) await keepLocked(taken)
+  if (taken && taken.refreshToken !== session.refreshToken) await saveLocked(taken)
   const { lockData } = await import('./pin-lock.ts')
   // If this fails, the screen that asks who is learning tries again.
   await lockData(uid).catch(() => {})
 }
 
 /** If nothing can be stored, the person signs in again. The session must not lie open. */
-async function keepLocked(session: StoredSession): Promise<void> {
+async function saveLocked(session: StoredSession): Promise<void> {
   const { lockSession } = await import('./pin-lock.ts')
   await lockSession(session.uid, { session, signsInWith: signsInWithOf(session) }).catch(() => {})
 }
 
 /** Resolves when the notifications of the person before have ended. */
-let noticesEnd: Promise<unknown> = Promise.resolve()
+let notificationsEnd: Promise<unknown> = Promise.resolve()
 
 /** Notifications are for the person who uses the phone. */
-async function endNotices(idToken: string): Promise<void> {
+async function endNotifications(idToken: string): Promise<void> {
   const tooLate = new Promise(resolve => setTimeout(resolve, WAIT_MS))
   if (readPush()) await Promise.race([stopPush(idToken).catch(() => {}), tooLate])
   const registration = await navigator.serviceWorker?.getRegistration()
-  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
+  for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close()
 }
 
 /** Continues with the session of this person. Another one is put aside first. */
@@ -113,7 +113,7 @@ export async function enter(uid: string, session: StoredSession, signsInWith: st
 /** Puts aside the person who is here, unless it is this one. */
 export async function makeRoomFor(uid: string): Promise<void> {
   if (storedSession() && storedSession()?.uid !== uid) await putAside()
-  await noticesEnd.catch(() => {})
+  await notificationsEnd.catch(() => {})
 }
 
 export function begin(uid: string, session: StoredSession, signsInWith: string | undefined): void {

@@ -1,5 +1,5 @@
 import { SHARE_TARGET } from '../../contract/lesson-files/share-target.ts'
-import { openFrom, showNotice, tellPages } from './notices.ts'
+import { openFrom, showPush, tellPages } from './notifications.ts'
 import type { WorkerRequest } from './request.ts'
 import {
   deleteOldBuilds,
@@ -65,7 +65,7 @@ self.addEventListener('message', event => {
 self.addEventListener('sync', event => {
   if (__IS_OFFLINE_ON__ && sends) (event as SyncEvent).waitUntil(sendInBackground())
 })
-self.addEventListener('push', event => event.data && event.waitUntil(showNotice(event.data)))
+self.addEventListener('push', event => event.data && event.waitUntil(showPush(event.data)))
 self.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
 self.addEventListener('pushsubscriptionchange', event => (event as ExtendableEvent).waitUntil(tellPages()))
 

@@ -23,23 +23,22 @@ export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 /** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
 export async function deliverPush(
   { db, key, subject, failed, retryMs = RETRY_MS }: DeliveryDeps,
-  { subscription, notice }: { subscription: BrowserSubscription; notice: PushPayload },
+  { subscription, payload }: { subscription: BrowserSubscription; payload: PushPayload },
   { isWanted, leaving }: { isWanted: () => Promise<boolean>; leaving: AbortSignal },
 ): Promise<void> {
-  let outcome = await sendPush(subscription, notice, { key, subject })
+  let outcome = await sendPush(subscription, payload, { key, subject })
   for (const pauseMs of retryMs) {
     if (outcome.kind !== 'later' || leaving.aborted) break
     const asked = Math.min(outcome.retryAfterMs, LONGEST_PAUSE_MS)
     await pause(Math.max(pauseMs, asked), undefined, { signal: leaving, ref: false }).catch(() => {})
     if (leaving.aborted || !(await isWanted())) return
-    outcome = await sendPush(subscription, notice, { key, subject })
+    outcome = await sendPush(subscription, payload, { key, subject })
   }
-  await draw(db, subscription, outcome)
+  await recordOutcome(db, subscription, outcome)
   if (outcome.kind === 'refused' || outcome.kind === 'later') failed(new Error(troubleOf(subscription, outcome)))
 }
 
-/** Updates the subscription after an outcome. */
-async function draw(db: Db, { id }: BrowserSubscription, { kind }: PushOutcome): Promise<void> {
+async function recordOutcome(db: Db, { id }: BrowserSubscription, { kind }: PushOutcome): Promise<void> {
   if (kind === 'gone') await dropSubscription(db, id)
   if (kind === 'refused') await recordPushFailure(db, id)
   if (kind === 'taken') await recordPushSuccess(db, id)

@@ -36,7 +36,7 @@ export function openNotifier(deps: NotifierDeps): Notifier {
   const underWay = new Set<Promise<void>>()
   const leaving = new AbortController()
 
-  function go(conversation: string): void {
+  function pushNow(conversation: string): void {
     const one = waiting.get(conversation)
     waiting.delete(conversation)
     if (!one) return
@@ -52,11 +52,15 @@ export function openNotifier(deps: NotifierDeps): Notifier {
       const conversation = `${message.from} ${message.to}`
       const earlier = waiting.get(conversation)
       if (earlier) earlier.message = message
-      else waiting.set(conversation, { message, timer: setTimeout(go, deps.afterMs ?? AFTER_MS, conversation).unref() })
+      else
+        waiting.set(conversation, {
+          message,
+          timer: setTimeout(pushNow, deps.afterMs ?? AFTER_MS, conversation).unref(),
+        })
     },
 
     tellLetIn(uid) {
-      const telling = toBrowsersOf(deps, uid, leaving.signal)
+      const telling = pushLetIn(deps, uid, leaving.signal)
         .catch(deps.failed)
         .finally(() => underWay.delete(telling))
       underWay.add(telling)
@@ -64,7 +68,7 @@ export function openNotifier(deps: NotifierDeps): Notifier {
 
     async close() {
       leaving.abort()
-      for (const conversation of [...waiting.keys()]) go(conversation)
+      for (const conversation of [...waiting.keys()]) pushNow(conversation)
       await Promise.all(underWay)
     },
   }
@@ -87,17 +91,17 @@ async function tellReader(
   const name = await senderName(db, message)
   const isWanted = async () => !hub.hasSubscribers(uid) && (await readersOf(db, message)).includes(uid)
   const toBrowser = async (subscription: BrowserSubscription) => {
-    const notice = pushPayloadOf(message, name, subscription)
-    await deliverPush(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
+    const payload = pushPayloadOf(message, name, subscription)
+    await deliverPush(deps, { subscription, payload }, { isWanted, leaving }).catch(deps.failed)
   }
   await Promise.all(subscriptions.map(toBrowser))
 }
 
 /** Not throttled, and also to a browser whose page is open: it is about the safety of the account. */
-async function toBrowsersOf(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
+async function pushLetIn(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
   const toBrowser = async (subscription: BrowserSubscription) => {
-    const notice = letInPayload(subscription)
-    await deliverPush(deps, { subscription, notice }, { isWanted: async () => true, leaving }).catch(deps.failed)
+    const payload = letInPayload(subscription)
+    await deliverPush(deps, { subscription, payload }, { isWanted: async () => true, leaving }).catch(deps.failed)
   }
   await Promise.all((await liveSubscriptions(deps, uid)).map(toBrowser))
 }

@@ -12,16 +12,16 @@ export type PushOutcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status
 type Sender = { key: PushKey; subject: string }
 
 /** Sends a payload to the push service of a browser, encrypted for that browser. */
-export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
+export async function sendPush(browser: Browser, payload: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
   const webPush = await import('web-push').catch(() => undefined)
   // Its files are missing while an upgrade replaces them.
   if (!webPush) return outcomeOf(undefined)
-  const { headers, body } = webPush.default.generateRequestDetails(browser, JSON.stringify(notice), {
+  const { headers, body } = webPush.default.generateRequestDetails(browser, JSON.stringify(payload), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
     urgency: 'normal',
     // A phone that was off gets only the newest of each conversation.
-    topic: notice.tag,
+    topic: payload.tag,
   })
   const answer = await fetch(browser.endpoint, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 
-const QUIET_MS = 2 * MINUTE
+const THROTTLE_MS = 2 * MINUTE
 
 /** A person who gets notifications, and the learner of the conversation. */
 type Recipient = { uid: string; learnerUid: string }
@@ -17,7 +17,7 @@ export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: num
       conflict
         .columns(['uid', 'learner_uid'])
         .doUpdateSet({ told_at: now })
-        .where('push_told.told_at', '<=', now - QUIET_MS),
+        .where('push_told.told_at', '<=', now - THROTTLE_MS),
     )
     .returning('uid')
     .executeTakeFirst()
@@ -32,6 +32,6 @@ export async function endThrottle(db: Db, { uid, learnerUid }: Recipient): Promi
 export async function deleteExpiredThrottles(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('push_told')
-    .where('told_at', '<=', now - QUIET_MS)
+    .where('told_at', '<=', now - THROTTLE_MS)
     .execute()
 }

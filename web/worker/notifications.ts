@@ -1,21 +1,22 @@
-import { type Notice, type NoticeTexts, noticeWords } from './notice-words.ts'
+import type { PushPayload } from '../../contract/push.ts'
+import { type NotificationTexts, notificationWords } from './notification-words.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 const PLACE = '/messages'
 
 /** The build fills these in (build/worker.ts). */
-declare const __NOTICE_TEXTS__: NoticeTexts
+declare const __NOTIFICATION_TEXTS__: NotificationTexts
 
 /** The neutral name that was chosen for this phone. The page registers the worker again when it changes. */
 const neutralName = new URL(location.href).searchParams.get('name')
 
 /** Shows a notification while no page is open. */
-export async function showNotice(data: PushMessageData): Promise<void> {
-  const notice: Notice = data.json()
+export async function showPush(data: PushMessageData): Promise<void> {
+  const payload: PushPayload = data.json()
   if (await isLookedAt()) return
-  const { language, tag, path } = notice
-  const { title, ...look } = noticeWords(notice, neutralName, __NOTICE_TEXTS__)
+  const { language, tag, path } = payload
+  const { title, ...look } = notificationWords(payload, neutralName, __NOTIFICATION_TEXTS__)
   await self.registration.showNotification(title, { ...look, tag, lang: language, dir: 'auto', data: { path } })
 }
 

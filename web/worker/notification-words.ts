@@ -1,11 +1,14 @@
-/** The server wrote it, in the language of the reader (contract/push.ts). */
-export type Notice = { title: string; body: string; language: string; tag: string; path?: string }
+import type { PushPayload } from '../../contract/push.ts'
 
 /** Texts by language. `app` is the title that the server gives a notification without the words of a message. */
-export type NoticeTexts = Record<string, { app: string; something: string; names: Record<string, string> }>
+export type NotificationTexts = Record<string, { app: string; something: string; names: Record<string, string> }>
 
 /** The words of a notification, under a neutral name if one was chosen for this phone. */
-export function noticeWords({ title, body, language }: Notice, name: string | null, texts: NoticeTexts) {
+export function notificationWords(
+  { title, body, language }: Pick<PushPayload, 'title' | 'body' | 'language'>,
+  name: string | null,
+  texts: NotificationTexts,
+) {
   if (!name) return { title, body, icon: '/icon-192.png', badge: '/badge-96.png' }
   const icon = `/icons/${name}.png`
   const own = texts[language]
