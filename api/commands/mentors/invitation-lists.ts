@@ -41,7 +41,7 @@ export const checkListCommand: Command = {
     }
     print(`${checked.ready} ready, ${checked.held.length} not.`)
     if (checked.ready === 0) return
-    const { text, parts, price } = await listNow(db, checked.id, config, 'everybody')
+    const { text, parts, price } = await listNow(db, 'everybody', checked.id, config)
     print(`Each gets ${parts} ${parts === 1 ? 'part' : 'parts'}: ${text}`)
     if (price)
       print(`At ${price.amount} ${price.currency} a part: ${(checked.ready * parts * price.amount).toFixed(2)}`)
@@ -55,13 +55,13 @@ export const sendListCommand: Command = {
   async run(operator) {
     const { db, config, print } = operator
     const id = idIn(operator, 'send-list')
-    await orMissing(noList(id), () => listNow(db, id, config, 'everybody'))
+    await orMissing(noList(id), () => listNow(db, 'everybody', id, config))
     await actByCommand(db, [MENTORS_LOCK], trx => sendList(trx, id))
     const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
     const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within an hour.`)
     const sender = createListSender({ db, now: Date.now, config, sendSms: senders.sendSms, failed })
     await sender.finish().finally(() => senders.settled())
-    const { rows, state, goesOnAt } = await listNow(db, id, config, 'everybody')
+    const { rows, state, goesOnAt } = await listNow(db, 'everybody', id, config)
     printRefused(rows, print)
     const count = (wanted: string) => rows.filter(row => row.state === wanted).length
     print(`${count('sent')} sent, ${count('refused')} not, ${count('ready')} left.`)
@@ -88,7 +88,7 @@ export const linkListCommand: Command = {
     const { db, config, print } = operator
     const id = idIn(operator, 'link-list')
     await orMissing(noList(id), () => actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now)))
-    const { rows } = await listNow(db, id, config, 'everybody')
+    const { rows } = await listNow(db, 'everybody', id, config)
     printRefused(rows, print)
     for (const { number, name, phoneNumber, code, state } of rows)
       if (state === 'linked' && code !== null)

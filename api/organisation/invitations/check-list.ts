@@ -112,7 +112,7 @@ async function sortRows(db: Db, rows: Exclude<ReadRows, string>, { reach }: Rule
     else ready.push({ number: row.number, ...checked })
     if ('phoneNumber' in checked) seen.add(checked.phoneNumber)
   }
-  const known = await knownInReach(db, [...seen], reach, now)
+  const known = await knownInReach(db, reach, [...seen], now)
   const cells = new Map<number, Cells>(rows.map(({ row: { number, ...rest } }) => [number, rest]))
   for (const { number, phoneNumber } of ready) {
     const reason = known.get(phoneNumber)

@@ -35,11 +35,11 @@ export async function knownAmong(
 
 export async function knownInReach(
   db: Db,
-  phones: readonly string[],
   reach: Reach,
+  phones: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, Known>> {
-  return inReachOnly(db, await knownAmong(db, phones, now), reach, now)
+  return inReachOnly(db, reach, await knownAmong(db, phones, now), now)
 }
 
 /**
@@ -48,8 +48,8 @@ export async function knownInReach(
  */
 export async function inReachOnly(
   db: Db,
-  known: ReadonlyMap<string, Known>,
   reach: Reach,
+  known: ReadonlyMap<string, Known>,
   now: number,
 ): Promise<ReadonlyMap<string, Known>> {
   if (reach === 'everybody') return known

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
-import { invitationList, linkRows } from './lists.ts'
+import { linkRows } from './link-rows.ts'
+import { invitationList } from './lists.ts'
 
 type Trx = Transaction<Tables>
 

@@ -80,14 +80,14 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
 
     serve(calls.getInvitationList, async ({ params: { id }, reach }) => {
       await requireListInReach(db, reach, id)
-      return { success: true, data: await listNow(db, id, config, reach) }
+      return { success: true, data: await listNow(db, reach, id, config) }
     }),
 
     serveBytes(
       calls.getListLinks,
       async ({ user: { uid }, params: { id }, reach, query: { format, reader = languageCodes[0] }, reply }) => {
         await requireListInReach(db, reach, id)
-        const { rows } = await listNow(db, id, config, reach)
+        const { rows } = await listNow(db, reach, id, config)
         const links = linksIn(rows, config.publicUrl, await digitsOfMentors(db, reach))
         if (!format) return reply.send({ success: true, data: links })
         const at = now()

@@ -1,22 +1,17 @@
-import { sql } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { EarlierList, InvitationList } from '../../../contract/organisation/invitation-lists.ts'
-import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { nameIn } from '../../../contract/text/name-in.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
-import { prepareMany } from '../../database/many-rows.ts'
-import type { Holes } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { invitationUrl } from '../../mentors/invitations.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
-import { insertInvitation, insertInvitations, type NewInvitation } from './invitations.ts'
-import { inReachOnly, isKnown, knownAmong } from './known-phones.ts'
+import { inReachOnly, isKnown } from './known-phones.ts'
 
 const LIST_KEPT_MS = 30 * DAY
 
@@ -65,9 +60,9 @@ type TextSettings = Pick<Config, 'publicUrl' | 'smsPrice'>
 /** The rows of a list with their outcome, and the text with its price. */
 export async function listNow(
   db: Db,
+  reach: Reach,
   id: string,
   { publicUrl, smsPrice }: TextSettings,
-  reach: Reach,
 ): Promise<InvitationList> {
   const list = await invitationList(db, id)
   const rows = await db
@@ -80,7 +75,7 @@ export async function listNow(
     .orderBy('row_number')
     .execute()
   const refused = rows.flatMap(({ phone_number, reason }) => (isKnown(reason) ? [[phone_number, reason] as const] : []))
-  const known = await inReachOnly(db, new Map(refused), reach, list.created_at)
+  const known = await inReachOnly(db, reach, new Map(refused), list.created_at)
   const text = await invitationText(db, list.language, invitationUrl(publicUrl, EXAMPLE_CODE))
   const [amount, currency = ''] = smsPrice.split(' ')
   return {
@@ -112,65 +107,6 @@ export async function invitationText(db: Db, language: Language, link: string): 
   const text = values.invitation?.[language] || serverTexts[language].invitation
   return text.replaceAll('{name}', () => name).replaceAll('{link}', () => link)
 }
-
-type ListRow = { list_id: string; mentor_id: number | null }
-
-/** Makes a link for the person of this row. Returns its id. */
-export function linkForRow(trx: Db, row: ListRow, now: number): Promise<string> {
-  return insertInvitation(trx, invitationFor(row), now)
-}
-
-/** Without the name of the person: links are never deleted, rows of lists are. */
-function invitationFor(row: ListRow): NewInvitation {
-  return { name: '', mentorId: row.mentor_id, listId: row.list_id, lifetimeMs: INVITATION_MS, maxUses: 1 }
-}
-
-/** Makes a link for each row that was not invited yet. Who came since the check, or was invited, gets none. */
-export async function linkRows(trx: Db, id: string, now: number): Promise<number> {
-  await invitationList(trx, id)
-  const rows = await trx
-    .selectFrom('invitation_list_rows')
-    .selectAll()
-    .where('list_id', '=', id)
-    .where('state', '=', 'ready')
-    .execute()
-  const known = await knownAmong(
-    trx,
-    rows.map(row => row.phone_number),
-    now,
-  )
-  const refused = rows.flatMap(({ list_id, row_number, phone_number }) => {
-    const reason = known.get(phone_number)
-    return reason === undefined ? [] : [{ list_id, row_number, reason }]
-  })
-  await noteRefusals(trx, refused)
-  const left = rows.filter(row => !known.has(row.phone_number))
-  // The transaction holds locks, and two statements for each row would take seconds on PostgreSQL.
-  const links = await insertInvitations(trx, left.map(invitationFor), now)
-  const linked = left.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
-  await noteLinks(trx, linked, { now })
-  return left.length
-}
-
-const noteRefusals = prepareMany({ list_id: 'text', row_number: 'integer', reason: 'text' }, (db, given) =>
-  db
-    .updateTable('invitation_list_rows as stored')
-    .from(given)
-    .set({ state: 'refused', reason: sql.ref('given.reason') })
-    .whereRef('stored.list_id', '=', 'given.list_id')
-    .whereRef('stored.row_number', '=', 'given.row_number'),
-)
-
-const noteLinks = prepareMany(
-  { list_id: 'text', row_number: 'integer', link: 'text' },
-  (db, given, { now }: Holes<{ now: number }>) =>
-    db
-      .updateTable('invitation_list_rows as stored')
-      .from(given)
-      .set({ state: 'linked', invited_at: now, invitation_id: sql.ref('given.link') })
-      .whereRef('stored.list_id', '=', 'given.list_id')
-      .whereRef('stored.row_number', '=', 'given.row_number'),
-)
 
 /** Lists have the phones of people who may never come. */
 export async function deleteOldLists(db: Db, now: number): Promise<void> {

@@ -15,9 +15,9 @@ export function readList(bytes: Buffer, pasted?: Guesses): FileRow[] | FileProbl
   if (columns.phone === -1) {
     if (pasted && hasManyLines(text)) return 'too-many-rows'
     const lines = pasted ? readPastedList(text, pasted) : []
-    return lines.some(({ phone }) => phone !== '') ? filledIn(lines) : 'no-phones'
+    return lines.some(({ phone }) => phone !== '') ? filledRows(lines) : 'no-phones'
   }
-  const filled = filledIn(rows.map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) })))
+  const filled = filledRows(rows.map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) })))
   return filled.length === 0 ? 'only-headers' : filled
 }
 
@@ -26,7 +26,7 @@ function hasManyLines(text: string): boolean {
 }
 
 /** Row numbers count empty rows, too. */
-function filledIn(rows: readonly FileRow[]): FileRow[] | 'too-many-rows' {
+function filledRows(rows: readonly FileRow[]): FileRow[] | 'too-many-rows' {
   const filled = rows.filter(({ phone, name, mentor }) => phone + name + mentor !== '')
   return filled.length > LIST_ROWS ? 'too-many-rows' : filled
 }
@@ -45,14 +45,14 @@ function isOtherFile(bytes: Buffer): boolean {
 }
 
 function tableIn(text: string): string[][] {
-  // Excel writes its separator into a line before the headers.
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  const rest = said ? text.slice(said[0].length) : text
-  const delimiter = said?.[1] ?? mostOf(rest.split(/\r?\n/, 1)[0] ?? '')
+  // Excel may name its separator in a line before the headers.
+  const named = /^sep=(.)\r?\n/i.exec(text)
+  const rest = named ? text.slice(named[0].length) : text
+  const delimiter = named?.[1] ?? separatorIn(rest.split(/\r?\n/, 1)[0] ?? '')
   return Papa.parse<string[]>(rest, { delimiter }).data
 }
 
-function mostOf(line: string): string {
+function separatorIn(line: string): string {
   const countOf = (separator: string) => line.split(separator).length
   return [',', ';', '\t'].reduce((best, next) => (countOf(next) > countOf(best) ? next : best))
 }

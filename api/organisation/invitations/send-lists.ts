@@ -13,7 +13,8 @@ import {
   UNKNOWN_AFTER_MS,
 } from '../../senders/paced-sender.ts'
 import { knownAmong } from './known-phones.ts'
-import { invitationText, linkForRow } from './lists.ts'
+import { linkForRow } from './link-rows.ts'
+import { invitationText } from './lists.ts'
 
 export type ListSender = PacedSender
 

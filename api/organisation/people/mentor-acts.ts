@@ -73,7 +73,7 @@ type Change = {
 
 /** For `changeMentor`. */
 export async function locksOfChange(db: Db, id: number, { away, reach }: Change): Promise<string[]> {
-  const hidden = await hiddenCover(db, id, reach)
+  const hidden = await hiddenCover(db, reach, id)
   return [...awayLocks(id, away?.coverId ?? null), ...(hidden === null ? [] : [inboxLock(hidden)])]
 }
 
@@ -88,7 +88,7 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   if (away && away.until !== null && away.until <= now)
     throw new ApiError('bad-request', { message: 'away.until: is over' })
   if (away && away.coverId !== null && !isMentorInReach(reach, away.coverId)) throw noColleague()
-  const coverId = away?.coverId ?? (away ? await hiddenCover(trx, id, reach) : mentor.cover_id)
+  const coverId = away?.coverId ?? (away ? await hiddenCover(trx, reach, id) : mentor.cover_id)
   const absence = away ? { isAway: true, until: away.until, coverId } : { isAway: false, coverId }
   const result = away === undefined ? [] : await saveAway(trx, id, absence, now)
   const details = {
@@ -104,7 +104,7 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
  * A cover out of reach stays, because a coordinator cannot take away a mentor that they do not see. Null without a
  * cover.
  */
-async function hiddenCover(db: Db, id: number, reach: Reach): Promise<number | null> {
+async function hiddenCover(db: Db, reach: Reach, id: number): Promise<number | null> {
   if (reach === 'everybody') return null
   const row = await db
     .selectFrom('responders')

@@ -7,7 +7,7 @@ import { isMentorInReach } from '../../../team/reach.ts'
 export const MOST_EVENTS = 200
 
 /** The newest answers, one more than are shown. A mentor out of reach is not named. */
-export async function answersTo(db: Db, uid: string, reach: Reach): Promise<PersonDetails['answers']> {
+export async function answersTo(db: Db, reach: Reach, uid: string): Promise<PersonDetails['answers']> {
   const rows = await db
     .selectFrom('waits')
     .leftJoin('responders', 'responders.id', 'waits.ended_by')
@@ -26,7 +26,7 @@ export async function answersTo(db: Db, uid: string, reach: Reach): Promise<Pers
   }))
 }
 
-export async function handOversOf(db: Db, uid: string, reach: Reach): Promise<PersonDetails['handOvers']> {
+export async function handOversOf(db: Db, reach: Reach, uid: string): Promise<PersonDetails['handOvers']> {
   const rows = await db
     .selectFrom('hand_overs')
     .innerJoin('responders as next', 'next.id', 'hand_overs.responder_id')

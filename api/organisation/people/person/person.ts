@@ -29,7 +29,7 @@ export async function personOf(
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
   const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MOST_EVENTS)
-  const answers = await answersTo(db, uid, reach)
+  const answers = await answersTo(db, reach, uid)
   return {
     uid,
     name: row.display_name ?? row.self_name,
@@ -51,7 +51,7 @@ export async function personOf(
     newPhone: await newPhoneOf(db, uid, now),
     courses: (await coursesOf(db, uid, { catalogue, lessonDataOf })).map(({ note: _, ...course }) => course),
     answers: answers.slice(0, MOST_EVENTS),
-    handOvers: await handOversOf(db, uid, reach),
+    handOvers: await handOversOf(db, reach, uid),
     lines,
     hasEarlier: hasMore || answers.length > MOST_EVENTS,
   }
