@@ -69,7 +69,7 @@ export async function opensAccount(db: Db, phone: string, now: number): Promise<
 }
 
 /** The user of a phone whose code was right; a new one if there is none. */
-export async function userOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
+export async function ensureUserOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
   await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
   return db
     .selectFrom('users')

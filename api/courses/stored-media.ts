@@ -62,7 +62,7 @@ function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
 }
 
 /** What learners load of a film that has all its sizes below the media base. */
-export async function storedFilmSizes(
+export async function publishedFilmBytes(
   courseId: string,
   { name, digest }: { name: string; digest: string },
   place: MediaPlace,

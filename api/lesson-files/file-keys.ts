@@ -34,12 +34,12 @@ export async function openFileKeys({
   now: () => number
   warn: (message: string) => void
 }): Promise<FileKeys> {
-  let rows = await withOneThatSigns(db, { key, now: now() }, warn)
+  let rows = await ensureSigningKey(db, { key, now: now() }, warn)
   let readAt = now()
 
   async function rowsOfNow(): Promise<Row[]> {
     if (now() - readAt < READ_AFTER_MS) return rows
-    rows = await withOneThatSigns(db, { key, now: now() }, warn)
+    rows = await ensureSigningKey(db, { key, now: now() }, warn)
     readAt = now()
     return rows
   }
@@ -65,7 +65,7 @@ export async function rotateFileKey(
   })
 }
 
-async function withOneThatSigns(db: Db, options: KeyOptions, warn: (message: string) => void): Promise<Row[]> {
+async function ensureSigningKey(db: Db, options: KeyOptions, warn: (message: string) => void): Promise<Row[]> {
   const rows = await rowsIn(db)
   if (rows.some(row => jwkIn(row, options.key))) return rows
   const fresh = await newRow(options)

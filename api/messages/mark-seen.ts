@@ -18,12 +18,16 @@ export async function markSeen(
   const { learnerUid, authorId } = conversation
   const isChanged = await transactionWithLock(db, userLock(learnerUid), async trx => {
     await endThrottle(trx, { uid, learnerUid })
-    return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByMentor(trx, learnerUid, upTo)
+    return authorId === null ? markSeenByLearner(trx, learnerUid, upTo) : markSeenByMentor(trx, learnerUid, upTo)
   })
   return isChanged ? keysToNotify(conversation) : []
 }
 
-async function seenByLearner(trx: Transaction<Tables>, learnerUid: string, upTo: number | undefined): Promise<boolean> {
+async function markSeenByLearner(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  upTo: number | undefined,
+): Promise<boolean> {
   const seenAt = await timeSeen(trx, learnerUid, 'learner_seen_at', upTo)
   if (seenAt === undefined) return false
   const left = await countAfter(trx, learnerUid, seenAt, 'is not')
@@ -32,7 +36,11 @@ async function seenByLearner(trx: Transaction<Tables>, learnerUid: string, upTo:
   return true
 }
 
-async function seenByMentor(trx: Transaction<Tables>, learnerUid: string, upTo: number | undefined): Promise<boolean> {
+async function markSeenByMentor(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  upTo: number | undefined,
+): Promise<boolean> {
   const seenAt = await timeSeen(trx, learnerUid, 'responder_seen_at', upTo)
   if (seenAt === undefined) return false
   const left = await countAfter(trx, learnerUid, seenAt, 'is')

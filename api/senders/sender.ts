@@ -54,7 +54,7 @@ export function notHandedOver(cause: Error): never {
  * Resolves when the gateway took it, and also when it left and no answer came: it may still arrive, so the code or link
  * in it must be good. Throws if it was not sent.
  */
-export async function takenOrUnknown(sending: Promise<void>, warn: (message: string) => void): Promise<void> {
+export async function throwIfUnsent(sending: Promise<void>, warn: (message: string) => void): Promise<void> {
   try {
     await sending
   } catch (error) {
@@ -64,8 +64,8 @@ export async function takenOrUnknown(sending: Promise<void>, warn: (message: str
   }
 }
 
-/** What is not known within five seconds may arrive. The sending goes on. */
-export async function knownSoon(sending: Promise<void>): Promise<void> {
+/** Waits for five seconds at most. After that the message may arrive: the sending goes on. */
+export async function limitWait(sending: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
     const reason = new Error(`no answer within ${MOST_WAIT_MS / SECOND} seconds`)

@@ -4,7 +4,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import type { Senders } from '../senders/senders.ts'
 import type { Effort } from './password/password-hash.ts'
 
-/** What the providers of identities stand on. */
+/** The dependencies of both identity providers. */
 export type IdentityDeps = {
   db: Db
   config: Config

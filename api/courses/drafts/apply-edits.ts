@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { isText } from '../files/course-file-list.ts'
 import { bytesOfOriginal, type Originals } from '../files/originals.ts'
 import { UnreadableYaml } from '../writing/edit-yaml.ts'
-import { authorIdOf } from './authors.ts'
+import { ensureAuthorId } from './authors.ts'
 import { DraftCourse, Gone, NotAllowed } from './draft-course.ts'
 import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 import { UnreadableDraft } from './draft-text.ts'
@@ -24,7 +24,7 @@ export async function applyEdits(
   { courseId, uid, since, originals, now }: EditAuthor,
 ): Promise<{ revision: number; results: EditResult[] }> {
   const written = await writtenCourse(trx, courseId)
-  const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+  const log = await EditLog.open(trx, written, await ensureAuthorId(trx, uid), now)
   const files = new Map(written.files.map(file => [file.name, file]))
   const context: EditContext = { trx, course: new DraftCourse(written.texts), log, since, now }
   const results: EditResult[] = []

@@ -8,7 +8,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 export const OPERATOR = 'operator'
 
 /** The id that stands for a person in the rows about courses. The operator has no uid. */
-export async function authorIdOf(trx: Transaction<Tables>, uid: string | null): Promise<string> {
+export async function ensureAuthorId(trx: Transaction<Tables>, uid: string | null): Promise<string> {
   if (uid === null) return OPERATOR
   const known = await trx
     .selectFrom('course_authors')

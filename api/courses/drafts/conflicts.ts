@@ -25,8 +25,8 @@ async function openConflictPaths({ trx, log }: EditContext): Promise<string[]> {
   return rows.map(({ path }) => path)
 }
 
-/** In open conflicts of a value, the name at what stands is that of its last author. */
-export async function nameStanding(
+/** Stores who wrote the value that stands, in the open conflicts of its field. */
+export async function saveStandingAuthor(
   trx: Transaction<Tables>,
   courseId: string,
   path: readonly string[],
@@ -91,7 +91,7 @@ function stored(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** The newest first; settled ones as long as they are kept. */
+/** The newest first. Has settled ones, too, as long as they are kept. */
 export async function conflictsOf(db: Db, courseId: string, texts: ReadonlyMap<string, string>): Promise<Conflict[]> {
   const rows = await db
     .selectFrom('draft_conflicts')
@@ -133,7 +133,7 @@ export function valueNow(texts: ReadonlyMap<string, string>, path: readonly stri
   return presentAt(new DraftCourse(texts), path)
 }
 
-export async function openConflict(trx: Transaction<Tables>, courseId: string, id: string) {
+export async function findOpenConflict(trx: Transaction<Tables>, courseId: string, id: string) {
   const row = await trx
     .selectFrom('draft_conflicts')
     .selectAll()
@@ -148,7 +148,7 @@ export async function openConflict(trx: Transaction<Tables>, courseId: string, i
 type Lost = { value: unknown; authorId: string | null; at: number }
 
 /** `lost`: what stood, if the other value was chosen. The value that lost can still be found, with its author. */
-export async function settle(trx: Transaction<Tables>, id: string, { lost }: { lost?: Lost }, now: number) {
+export async function markSettled(trx: Transaction<Tables>, id: string, { lost }: { lost?: Lost }, now: number) {
   // What came with a file is by nobody.
   const other = lost && {
     other_value: stored(lost.value),

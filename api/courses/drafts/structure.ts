@@ -4,7 +4,7 @@ import type { EditContext, EditRow } from './edit-log.ts'
 import type { DraftSlice, GroupList } from './inner-list.ts'
 import { Refused, throwIfUnsafe } from './refused.ts'
 
-type Given<Op extends Change['op']> = { id: string; change: Extract<Change, { op: Op }> }
+type EditWith<Op extends Change['op']> = { id: string; change: Extract<Change, { op: Op }> }
 type Result = Omit<EditResult, 'id'>
 
 const MOST_LESSONS = 100
@@ -65,7 +65,7 @@ function putBack(
   log.mark({ change: { op: 'insert', path: [...path], value, after: keyBefore(list, index) } })
 }
 
-export async function insertItem(context: EditContext, { change }: Given<'insert'>): Promise<Result> {
+export async function insertItem(context: EditContext, { change }: EditWith<'insert'>): Promise<Result> {
   const { value, after } = change
   throwIfUnsafe(value)
   if (typeof value.id !== 'string' || value.id === '') throw new NotAllowed()
@@ -79,7 +79,7 @@ export async function insertItem(context: EditContext, { change }: Given<'insert
   return { outcome: wasRestored ? 'restored' : 'done' }
 }
 
-export async function removeFromList(context: EditContext, { change }: Given<'remove'>): Promise<Result> {
+export async function removeFromList(context: EditContext, { change }: EditWith<'remove'>): Promise<Result> {
   const { course, log, since } = context
   const places: (readonly string[])[] = []
   const look = (at: readonly string[]) => {
@@ -111,7 +111,7 @@ async function isRemoved(context: EditContext, error: unknown, path: readonly st
   return true
 }
 
-export async function moveItem(context: EditContext, { change }: Given<'move'>): Promise<Result> {
+export async function moveItem(context: EditContext, { change }: EditWith<'move'>): Promise<Result> {
   const { course, log } = context
   const look = (at: readonly string[]) => {
     course.itemAt(at)
@@ -164,7 +164,7 @@ async function moveConflicts(context: EditContext, from: readonly string[], to: 
 }
 
 /** Restores what an edit removed. */
-export async function restoreItem(context: EditContext, { change }: Given<'restore'>): Promise<Result> {
+export async function restoreItem(context: EditContext, { change }: EditWith<'restore'>): Promise<Result> {
   const removal = await context.log.removalOf(change.edit)
   if (removal?.undo.kind !== 'removed' || removal.row.item === null) throw new Refused('gone')
   const item = JSON.parse(removal.row.item) as string[]

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
-import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse, beginDraft, deleteDraft, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edits-since.ts'
@@ -55,7 +55,7 @@ export async function discard(
   if (written.draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
   const importId = randomUUID()
   const before = { importId, because: 'discarded' } as const
-  await addReload(trx, { courseId: id, authorId: await authorIdOf(trx, uid), before }, now)
+  await addReload(trx, { courseId: id, authorId: await ensureAuthorId(trx, uid), before }, now)
   await setDraftAside(trx, written, importId, now)
   await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }

@@ -9,7 +9,7 @@ import { searchEverything } from '../../../contract/organisation/search/search.t
 import { chooseSister } from '../../../contract/organisation/sister/sister.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
-import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { rememberText } from '../../courses/drafts/known-texts.ts'
@@ -213,7 +213,7 @@ function titled(to: string, from: string): Edit {
 
 /** As if the author had written so much 59 minutes ago. */
 async function addEdits({ services: { db }, clock }: TestServer, uid: string, count: number): Promise<void> {
-  const author_id = await db.transaction().execute(trx => authorIdOf(trx, uid))
+  const author_id = await db.transaction().execute(trx => ensureAuthorId(trx, uid))
   const shared = {
     course_id: 'tea',
     author_id,

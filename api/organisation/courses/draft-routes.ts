@@ -6,13 +6,13 @@ import { FOR_AUTHORS } from '../../../contract/team-roles.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { applyEdits } from '../../courses/drafts/apply-edits.ts'
-import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { conflictsOf } from '../../courses/drafts/conflicts.ts'
 import { atWorkOn, draftOf, saveDraftPlace } from '../../courses/drafts/draft-reply.ts'
 import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
 import { editsSince } from '../../courses/drafts/edits-since.ts'
-import { settleAs } from '../../courses/drafts/settle.ts'
+import { settleConflict } from '../../courses/drafts/settle-conflict.ts'
 import { isFilmName } from '../../courses/files/course-file-list.ts'
 import type { Originals } from '../../courses/files/originals.ts'
 import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
@@ -77,7 +77,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       await checker.read((await writtenCourse(db, id)).texts)
       const at = now()
       const { revision, results, former, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
-        await limitEdits(trx, await authorIdOf(trx, uid), { count: edits.length, factor: limitFactor }, at)
+        await limitEdits(trx, await ensureAuthorId(trx, uid), { count: edits.length, factor: limitFactor }, at)
         const written = await writtenCourse(trx, id)
         const former = await revisionOf(trx, id, written.draft)
         const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })
@@ -129,7 +129,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     serveAct(deps, calls.settleConflict, {
       locks: ({ params: { id } }) => [draftLock(id)],
       work: async (trx, { user: { uid }, params: { id, conflictId }, body: { keep } }, at) => ({
-        result: await settleAs(trx, { courseId: id, conflictId, keep, uid, originals, now: at }),
+        result: await settleConflict(trx, { courseId: id, conflictId, keep, uid, originals, now: at }),
         lines: [],
       }),
       after: (_, { params: { id } }) => publishChange(id),
@@ -150,7 +150,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     place: { lesson?: string | undefined; page?: string | undefined },
   ) {
     const { lesson = null, page = null } = place
-    const authorId = await transactionWithLock(db, [`author ${uid}`], trx => authorIdOf(trx, uid))
+    const authorId = await transactionWithLock(db, [`author ${uid}`], trx => ensureAuthorId(trx, uid))
     if (await saveDraftPlace(db, { courseId, authorId, lesson, page }, now())) publishChange(courseId)
   }
 }

@@ -50,8 +50,8 @@ export async function receiveCourse(
     const files = join(folder, 'files')
     const upload = { path: zip, name, folder: files, takenIds: await takenCourseIds(deps.db) }
     const { outline, ...unpacked } = await readInThread(upload)
-    await keepOriginals(files, deps.originals, now)
-    const described = await savedImport(deps, unpacked, language, now)
+    await saveOriginals(files, deps.originals, now)
+    const described = await saveImport(deps, unpacked, language, now)
     return outline ? { ...described, outline } : described
   } catch (error) {
     if (error instanceof BadZip)
@@ -62,13 +62,13 @@ export async function receiveCourse(
   }
 }
 
-async function keepOriginals(from: string, originals: Originals, now: number): Promise<void> {
+async function saveOriginals(from: string, originals: Originals, now: number): Promise<void> {
   // A text without pictures made no folder.
   await mkdir(from, { recursive: true, mode: 0o700 })
   for (const digest of await readdir(from)) await saveBrought(originals, join(from, digest), digest, now)
 }
 
-async function savedImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {
+async function saveImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {
   const id = randomUUID()
   const described = await describeImport(deps, id, unpacked, language)
   const draft = { courseId: IMPORT_PREFIX + id, baseVersion: null, kind: 'import' } as const

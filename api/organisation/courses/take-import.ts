@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected } from '../../../contract/organisation/other-programs.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
-import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
@@ -59,7 +59,7 @@ export async function takeImport(
   await beginDraft(trx, { courseId, baseVersion, kind: upload.draft?.kind ?? 'import' }, content, now)
   const isBack = (await setAsideOf(trx, courseId, now))?.importId === importId
   const before = { importId: replaced, because: isBack ? 'taken-back' : 'replaced' } as const
-  await addReload(trx, { courseId, authorId: await authorIdOf(trx, uid), before }, now)
+  await addReload(trx, { courseId, authorId: await ensureAuthorId(trx, uid), before }, now)
   await queueFilmsOf(trx, courseId, now)
   return { result: { courseId, replaced }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { consentCodeOf } from '../../account/text-consent.ts'
+import { ensureConsentCode } from '../../account/text-consent.ts'
 import { AUDIT_LOCK, addLine } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -90,7 +90,7 @@ async function claim(trx: Transaction<Tables>, { publicUrl, limitFactor }: Deps[
     .where('learner_uid', '=', uid)
     .where('made_at', '=', madeAt)
     .execute()
-  const code = await consentCodeOf(trx, uid)
+  const code = await ensureConsentCode(trx, uid)
   const write = await kindTextWriter(trx, publicUrl)
   const text = write({ name: person.display_name, language, code })
   return { uid, madeAt, sms: { to: person.phone_number, text } }

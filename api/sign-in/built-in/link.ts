@@ -16,7 +16,7 @@ import { consumeNewEmail } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
 import { newTrustedDevice } from '../password/trusted-device.ts'
 import { consumeCode } from '../phone/codes.ts'
-import { type EnteredCode, type PhoneSignInOptions, phoneLock, verifiedPhone } from '../phone/phone-sign-in.ts'
+import { type EnteredCode, type PhoneSignInOptions, phoneLock, verifyPhone } from '../phone/phone-sign-in.ts'
 import { type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 
 /** Adds an e-mail address to the user's account. The returned session replaces the user's. */
@@ -52,7 +52,7 @@ export async function linkPhone(
 ): Promise<OpenSession> {
   requireRecentSignIn(authUser, options.now)
   await throwIfSecond(db, authUser.uid, 'phone_number')
-  const phone = await verifiedPhone(db, given, options)
+  const phone = await verifyPhone(db, given, options)
   return transactionWithLock(db, [userLock(authUser.uid), phoneLock(phone)], async trx => {
     await throwIfSecond(trx, authUser.uid, 'phone_number')
     await throwIfTaken(trx, authUser.uid, { column: 'phone_number', value: phone })

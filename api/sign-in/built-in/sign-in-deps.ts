@@ -1,6 +1,6 @@
 import type { Session } from '../../../contract/account.ts'
 import { record } from '../../audit-log/audit-log.ts'
-import { knownSoon, type Mail, takenOrUnknown } from '../../senders/sender.ts'
+import { limitWait, type Mail, throwIfUnsent } from '../../senders/sender.ts'
 import { rolesOf } from '../../team/roles.ts'
 import type { Challenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
@@ -38,7 +38,7 @@ export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ip
 /** `sendMail` says whether a mail was sent. `sendLater` is for one that nobody waits for. */
 export function mailing({ senders, warn }: SignInDeps) {
   return {
-    sendMail: (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn),
+    sendMail: (mail: Mail) => throwIfUnsent(limitWait(senders.sendMail(mail)), warn),
     sendLater: (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.')),
   }
 }

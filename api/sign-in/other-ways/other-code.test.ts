@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { askApproval, sendOtherCode } from '../../../contract/sign-in/other-ways.ts'
 import { confirmCode, getDemoCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
-import { userOfPhone } from '../../account/users.ts'
+import { ensureUserOfPhone } from '../../account/users.ts'
 import { unanswered } from '../../senders/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { solvedChallenge } from '../../testing-people.ts'
@@ -35,7 +35,7 @@ onEachDatabase('A code by another way', start => {
     await expect(guess).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
     expect((await server.call(askApproval, { body: { verificationId } })).data.number).toMatch(/^\d{6}$/)
 
-    const { uid } = await userOfPhone(server.services.db, NOURA, server.clock.now())
+    const { uid } = await ensureUserOfPhone(server.services.db, NOURA, server.clock.now())
     const email = { email: 'noura@example.org', email_proved_at: 1 }
     await server.services.db.updateTable('users').set(email).where('uid', '=', uid).execute()
     await server.call(sendOtherCode, { body: { verificationId, by: 'email' } })

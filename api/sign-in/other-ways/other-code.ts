@@ -3,7 +3,7 @@ import { defaultLanguage, type Language } from '../../../contract/languages.ts'
 import type { OtherSender } from '../../../contract/sign-in/other-ways.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Mail, type SendWhatsapp, takenOrUnknown } from '../../senders/sender.ts'
+import { type Mail, type SendWhatsapp, throwIfUnsent } from '../../senders/sender.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import { newCode } from '../phone/code.ts'
 import { consumeCodeLimit, throwIfLocked } from '../phone/code-limits.ts'
@@ -35,7 +35,7 @@ export async function sendOtherCode(
   if (by === 'whatsapp') await throwIfPumped(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   const other = { verificationId, code: newCode().code }
-  if (by === 'whatsapp') await takenOrUnknown(sendWhatsapp({ to: phone.number, code: other.code, language }), warn)
+  if (by === 'whatsapp') await throwIfUnsent(sendWhatsapp({ to: phone.number, code: other.code, language }), warn)
   // The same work and the same reply for every number: neither tells whether the account or its e-mail address exists.
   const email = by === 'email' ? await verifiedEmailOf(db, phone.number) : undefined
   await saveOtherCode(db, other, { key, now })

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedChallenge, solvedGuessChallenge } from '../../testing-people.ts'
 import { setCount } from '../testing-limits.ts'
-import { unlockPhone, wrongGuess } from './code-limits.ts'
+import { noteWrongGuess, unlockPhone } from './code-limits.ts'
 
 const NOURA = '+971501234567'
 const NEIGHBOUR = '+971501239999'
@@ -96,7 +96,7 @@ onEachDatabase('The limits of sent codes', start => {
     await send(server, FARAWAY)
     await setCount(server.services.db, 'code/day', 2999)
     await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
-    // What the block does not get is not missing elsewhere.
+    // A code that this block is refused does not count against the limit of the day.
     await send(server, '+971561230000')
     server.clock.advance(24 * HOUR)
     await send(server, NEIGHBOUR)
@@ -274,7 +274,7 @@ async function guessWrong(server: TestServer, phone: string): Promise<void> {
 }
 
 async function failInARow({ services, clock }: TestServer, phone: string, times: number): Promise<void> {
-  for (let failure = 0; failure < times; failure++) await wrongGuess(services.db, phone, clock.now())
+  for (let failure = 0; failure < times; failure++) await noteWrongGuess(services.db, phone, clock.now())
 }
 
 type Sent = { total: number; used: number; isSent?: boolean }

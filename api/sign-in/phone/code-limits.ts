@@ -91,7 +91,7 @@ export async function noteRightGuess(db: Db, phone: string, ipAddress: string): 
  * Counts failures in a row; `started_at` is the time of the last one. After a lock the count starts again at one:
  * otherwise each further failure would lock the phone again.
  */
-export async function wrongGuess(db: Db, phone: string, now: number): Promise<void> {
+export async function noteWrongGuess(db: Db, phone: string, now: number): Promise<void> {
   const count = sql<number>`case when ${isLock} and not ${lastsAt(now)} then 1 else limits.count + 1 end`
   await db
     .insertInto('limits')

@@ -58,7 +58,7 @@ export async function saveOtherCode(db: Db, other: Code, { key, now }: { key: Bu
     .execute()
 }
 
-/** The phone for which a code was asked in the last hour, also if the code itself is no longer valid. */
+/** The phone for which a code was asked in the last hour, even if the code itself is no longer valid. */
 export async function askedPhone(db: Db, verificationId: string, now: number): Promise<string> {
   if (!isVerificationId(verificationId)) throw new ApiError('auth/invalid-verification-code')
   const row = await db

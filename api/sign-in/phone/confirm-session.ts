@@ -4,7 +4,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 import { doOrRepeat, type Press, saveOutcome } from '../repeated-press.ts'
 import { consumeCode, phoneOf } from './codes.ts'
-import { type EnteredCode, type PhoneSignInOptions, verifiedPhone } from './phone-sign-in.ts'
+import { type EnteredCode, type PhoneSignInOptions, verifyPhone } from './phone-sign-in.ts'
 
 /** Notes that the person of this session entered a code once more. Only a code for their own phone counts. */
 export async function confirmSession(
@@ -19,7 +19,7 @@ export async function confirmSession(
   await doOrRepeat(db, press, async isRepeat => {
     if (isRepeat) return
     await requireOwnPhone(db, uid, await phoneOf(db, given.verificationId, { now }))
-    const phone = await verifiedPhone(db, given, options)
+    const phone = await verifyPhone(db, given, options)
     await transactionWithLock(db, `session ${sessionId}`, async trx => {
       // The number of the account may have changed meanwhile.
       await requireOwnPhone(trx, uid, phone)

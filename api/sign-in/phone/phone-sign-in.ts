@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
-import { userOfPhone } from '../../account/users.ts'
+import { ensureUserOfPhone } from '../../account/users.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
 import { doOrRepeat, outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import type { Code } from './code.ts'
-import { consumeGuess, noteRightGuess, throwIfLocked, wrongGuess } from './code-limits.ts'
+import { consumeGuess, noteRightGuess, noteWrongGuess, throwIfLocked } from './code-limits.ts'
 import { consumeCode, phoneOf, refundAttempt, tryCode } from './codes.ts'
 import { locksOfNewPhone, type NewPhone, newPhoneFor, takeNewPhone } from './take-new-phone.ts'
 
@@ -49,7 +49,7 @@ async function signIn(
   { press, isRepeat }: { press: Press; isRepeat: boolean },
 ): Promise<SignedIn> {
   const { now } = options
-  const phone = await verifiedPhone(db, given, options, isRepeat)
+  const phone = await verifyPhone(db, given, options, isRepeat)
   const find = (db: Db) => newPhoneFor(db, phone, now)
   const locks = (taken: NewPhone | undefined) => [phoneLock(phone), ...locksOfNewPhone(taken)]
   return transactionWithFoundLocks(db, { find, locks }, async (trx, taken) => {
@@ -77,7 +77,7 @@ async function userOfFreshCode(
   { phone, now, taken }: VerifiedPhone & { taken: NewPhone | undefined },
 ) {
   await consumeCode(trx, verificationId, now)
-  return taken ? takeNewPhone(trx, taken, { phone, now }) : userOfPhone(trx, phone, now)
+  return taken ? takeNewPhone(trx, taken, { phone, now }) : ensureUserOfPhone(trx, phone, now)
 }
 
 /** A session that ended by a sign-out is not opened again. */
@@ -87,8 +87,8 @@ async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { 
   return { uid: lost.uid, phoneNumber: phone, email: lost.email }
 }
 
-/** Returns the phone of this code. Counts the guess, but the code stays usable. */
-export async function verifiedPhone(
+/** Returns the phone of this code. Throws for a wrong code. Counts the guess, but the code stays usable. */
+export async function verifyPhone(
   db: Db,
   given: EnteredCode,
   options: PhoneSignInOptions,
@@ -100,7 +100,7 @@ export async function verifiedPhone(
   const consumeSolution = () => consumeSolutionOf(given, options)
   await consumeGuess(db, phone, { ipAddress, limitFactor, consumeSolution }, now)
   if (!(await tryCode(db, given, { key, now, isRepeat }))) {
-    await wrongGuess(db, phone, now)
+    await noteWrongGuess(db, phone, now)
     throw new ApiError('auth/invalid-verification-code')
   }
   await noteRightGuess(db, phone, ipAddress)

@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/languages.ts'
 import { SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { failureOf, type SendSms, takenOrUnknown } from '../../senders/sender.ts'
+import { failureOf, type SendSms, throwIfUnsent } from '../../senders/sender.ts'
 import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { newCode } from './code.ts'
 import { consumeCodeLimit, RESEND_AFTER_SECONDS, refundHalfMinute, throwIfLocked } from './code-limits.ts'
@@ -53,7 +53,7 @@ export async function sendCode(
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
   const sms = { to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code }
-  const isSent = await takenOrUnknown(sendSms(sms), warn).then(
+  const isSent = await throwIfUnsent(sendSms(sms), warn).then(
     () => true,
     failure => {
       if (!hasOtherWays || !(failure instanceof ApiError) || failure.status !== 503) throw failure

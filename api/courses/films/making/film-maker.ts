@@ -9,7 +9,7 @@ import { lookIntoFilm } from '../film.ts'
 import { type FilmFile, filmFiles } from '../film-files.ts'
 import { type FilmPart, makeFilmFiles, missingFiles } from '../make-films.ts'
 import { type FilmJob, type Maker, noteFilm, takeFilm } from './film-jobs.ts'
-import { placesByDigest, saveSizes } from './film-sizes.ts'
+import { prepareFilmPlaces, saveSizes } from './film-sizes.ts'
 
 type Deps = {
   db: Db
@@ -75,7 +75,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
   type Run = { signal: AbortSignal; note: (news: { seconds: number; has_sound: 0 | 1 }) => Promise<boolean> }
 
   async function make({ digest }: FilmJob, steps: StepsDone, { signal, note }: Run) {
-    const places = await placesByDigest(originals, digest)
+    const places = await prepareFilmPlaces(originals, digest)
     if (!(await stat(places.source).catch(() => undefined))) return { state: 'failed', why: 'is missing' } as const
     try {
       const film = await lookIntoFilm(places.source)

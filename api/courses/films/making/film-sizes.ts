@@ -12,7 +12,7 @@ import type { FilmPlaces } from '../make-films.ts'
  * The sizes of a film that an author brought, by the digest of the film: made once, however many courses have it. They
  * are beside the originals and not served. Publishing gives them the names below which learners load them.
  */
-export async function placesByDigest(originals: Originals, digest: string): Promise<FilmPlaces> {
+export async function prepareFilmPlaces(originals: Originals, digest: string): Promise<FilmPlaces> {
   const folder = sizesOfOriginal(originals.mediaDir, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await bringSizes(originals, digest)
@@ -42,7 +42,7 @@ function keyOf(digest: string, version: FilmVersion): string {
 }
 
 /** The bytes of all sizes of a film. Undefined as long as one is missing. */
-export async function madeSizes(
+export async function madeFilmBytes(
   originals: Originals,
   digest: string,
 ): Promise<{ usual: number; saving: number } | undefined> {

@@ -6,9 +6,9 @@ import { anyWrittenCourse, type WrittenCourse } from '../../../courses/drafts/dr
 import { type CourseFile, isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { type FilmJob, filmJobs, newFilms, queueFilms } from '../../../courses/films/making/film-jobs.ts'
-import { madeSizes } from '../../../courses/films/making/film-sizes.ts'
+import { madeFilmBytes } from '../../../courses/films/making/film-sizes.ts'
 import { isFilm, type MediaFile } from '../../../courses/reading/media-file.ts'
-import { storedFilmSizes } from '../../../courses/stored-media.ts'
+import { publishedFilmBytes } from '../../../courses/stored-media.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import type { Publisher } from '../../../media/publish.ts'
 
@@ -30,7 +30,7 @@ export async function courseFilms(
       // A film in the making is asked for every second, perhaps of a bucket.
       const made = isBusy(job)
         ? null
-        : ((await madeSizes(originals, film.digest)) ?? (await storedFilmSizes(courseId, film, place)) ?? null)
+        : ((await madeFilmBytes(originals, film.digest)) ?? (await publishedFilmBytes(courseId, film, place)) ?? null)
       return courseFilm(film, job, { made, language, now })
     }),
   )

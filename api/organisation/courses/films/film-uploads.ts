@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { FILM_UPLOAD_KEPT_DAYS, type FilmUpload } from '../../../../contract/organisation/media/films.ts'
 import { DAY } from '../../../../contract/time.ts'
-import { authorIdOf } from '../../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../../courses/drafts/authors.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { idempotent, type KeyedRequest } from '../../../database/idempotent.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
@@ -36,7 +36,13 @@ export async function beginUpload(
       .execute()
     const coming = open.reduce((sum, one) => sum + Number(one.bytes) - Number(one.received), 0)
     requireRoomForFilm(bytes, coming, room)
-    const begun = { id: randomUUID(), course_id: courseId, author_id: await authorIdOf(trx, uid), bytes, received: 0 }
+    const begun = {
+      id: randomUUID(),
+      course_id: courseId,
+      author_id: await ensureAuthorId(trx, uid),
+      bytes,
+      received: 0,
+    }
     const values = { ...begun, digest: null, begun_at: now, touched_at: now }
     await trx.insertInto('film_uploads').values(values).execute()
     return begun.id

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../../courses/catalogue/withdraw.ts'
 import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
-import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
+import { ensureAuthorId, OPERATOR } from '../../../courses/drafts/authors.ts'
 import { DraftCourse, withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
   deleteDraft,
@@ -30,7 +30,7 @@ export type PublishDeps = {
   publisher: Publisher | undefined
 }
 
-type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
+type WantedPublication = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
 /** Data that is read before the transaction and compared inside it. */
 export type PreparedPublication = {
   publication: Publication
@@ -42,7 +42,7 @@ export type PreparedPublication = {
 /** Checks the draft and stores its media. Throws the first reason against publishing. */
 export async function preparePublishing(
   deps: PublishDeps,
-  { id, to, revision, version }: Asked,
+  { id, to, revision, version }: WantedPublication,
 ): Promise<PreparedPublication> {
   const written = await writtenCourse(deps.db, id)
   const reached = await revisionOf(deps.db, id, written.draft)
@@ -51,11 +51,11 @@ export async function preparePublishing(
   if (to === 'beta' && written.state !== 'draft' && !written.isBeta)
     throw new ApiError('bad-request', { message: 'to: a published course does not go back to beta' })
   const shown = withBeta(written, to === 'beta')
-  const waitsFor = async (media: readonly MediaFile[]) => {
+  const throwIfInMaking = async (media: readonly MediaFile[]) => {
     const films = await filmsInMaking(deps.db, media)
     if (films.length > 0) throw new ApiError('courses/film-in-making', { message: films.join(', ') })
   }
-  return { ...(await compileCourse(deps, shown, waitsFor)), revision, version, written }
+  return { ...(await compileCourse(deps, shown, throwIfInMaking)), revision, version, written }
 }
 
 /** The texts as learners get them. Throws if they have mistakes. */
@@ -93,7 +93,7 @@ export async function publish(
 ): Promise<Done<{ version: number | null }>> {
   const { courseId } = written
   await throwIfChanged(trx, courseId, { revision, version })
-  const authorId = uid === null ? null : await authorIdOf(trx, uid)
+  const authorId = uid === null ? null : await ensureAuthorId(trx, uid)
   const kind = written.draft?.kind ?? 'publish'
   const made = await replaceKeepingPlace(trx, publication, { kind, reason: reason || null, authorId }, now)
   await trx.updateTable('courses').set({ withdrawn_at: null }).where('id', '=', courseId).execute()

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { PublishRequest } from '../../../../contract/organisation/course-versions.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
-import { authorIdOf, authorsOf, NOBODY } from '../../../courses/drafts/authors.ts'
+import { authorsOf, ensureAuthorId, NOBODY } from '../../../courses/drafts/authors.ts'
 import { newestVersion, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../../courses/drafts/edit-log.ts'
 import { editsSince } from '../../../courses/drafts/edits-since.ts'
@@ -51,7 +51,7 @@ async function ask(
 ): Promise<Done<PublishReply>> {
   await throwIfChanged(trx, courseId, { revision, version })
   const asked = {
-    author_id: await authorIdOf(trx, uid),
+    author_id: await ensureAuthorId(trx, uid),
     audience: to,
     reason: reason || null,
     revision,
@@ -107,7 +107,7 @@ type Answer = { outcome: 'published' | 'returned'; uid: string | null; why: stri
 async function answer(trx: Trx, courseId: string, { outcome, uid, why }: Answer, now: number): Promise<void> {
   await trx
     .updateTable('publish_requests')
-    .set({ outcome, answered_at: now, answered_by: await authorIdOf(trx, uid), why })
+    .set({ outcome, answered_at: now, answered_by: await ensureAuthorId(trx, uid), why })
     .where('course_id', '=', courseId)
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
-import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
+import { ensureAuthorId, OPERATOR } from '../../../courses/drafts/authors.ts'
 import { textsOfVersion } from '../../../courses/drafts/draft-store.ts'
 import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { CourseFile } from '../../../courses/files/course-file-list.ts'
@@ -37,7 +37,7 @@ export async function prepareRollBack(
 type RollBack = WhoAndWhy & { id: string; to: number; version: number | null }
 
 /**
- * The same people see the course as before, also if only beta users had that version: others would lose it. A draft
+ * The same people see the course as before, even if only beta users had that version: others would lose it. A draft
  * stays as it is. Needs the locks of the draft and of the catalogue.
  */
 export async function rollBack(
@@ -47,7 +47,7 @@ export async function rollBack(
   now: number,
 ): Promise<Done<{ version: number | null }>> {
   await throwIfChanged(trx, id, { version })
-  const authorId = uid === null ? null : await authorIdOf(trx, uid)
+  const authorId = uid === null ? null : await ensureAuthorId(trx, uid)
   const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const
   const present = await trx.selectFrom('courses').select('is_beta').where('id', '=', id).executeTakeFirstOrThrow()
   const isBeta = present.is_beta === 1

@@ -1,6 +1,6 @@
 import * as calls from '../../../../contract/organisation/sister/sister.ts'
 import { serveAct } from '../../../audit-log/serve-act.ts'
-import { authorIdOf } from '../../../courses/drafts/authors.ts'
+import { ensureAuthorId } from '../../../courses/drafts/authors.ts'
 import { draftLock } from '../../../courses/drafts/draft-store.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { DraftDeps } from '../draft-routes.ts'
@@ -15,7 +15,7 @@ export function sisterRoutes(deps: DraftDeps): Route[] {
     serveAct(deps, calls.chooseSister, {
       locks: ({ params: { id }, body: { sister } }) => locksOfPair(db, [id, sister]),
       work: async (trx, { user: { uid }, params: { id }, body: { sister } }, at) =>
-        pairCourses(trx, { id, sister, authorId: await authorIdOf(trx, uid) }, at),
+        pairCourses(trx, { id, sister, authorId: await ensureAuthorId(trx, uid) }, at),
       after: changed => hub.publish(changed.map(draftLock)),
       reply: () => ({ success: true }),
     }),

@@ -3,8 +3,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
-import { authorIdOf } from './authors.ts'
-import { nameStanding, openConflict, settle, valueNow } from './conflicts.ts'
+import { ensureAuthorId } from './authors.ts'
+import { findOpenConflict, markSettled, saveStandingAuthor, valueNow } from './conflicts.ts'
 import { DraftCourse } from './draft-course.ts'
 import { writtenCourse } from './draft-store.ts'
 import { EditLog } from './edit-log.ts'
@@ -19,14 +19,14 @@ type Settling = {
 }
 
 /** Ends a conflict. The value that lost can be found as long as edits are kept. Returns the revision. */
-export async function settleAs(
+export async function settleConflict(
   trx: Transaction<Tables>,
   { courseId, conflictId, keep, uid, originals, now }: Settling,
 ): Promise<number> {
-  const conflict = await openConflict(trx, courseId, conflictId)
+  const conflict = await findOpenConflict(trx, courseId, conflictId)
   const other = conflict.other_value === null ? undefined : JSON.parse(conflict.other_value)
   const path = JSON.parse(conflict.path) as string[]
-  const authorId = await authorIdOf(trx, uid)
+  const authorId = await ensureAuthorId(trx, uid)
   if (keep === 'other') await restoreGone(trx, path, { courseId, conflictId, uid, originals, now })
   const written = await writtenCourse(trx, courseId)
   const present = valueNow(written.texts, path)
@@ -36,7 +36,7 @@ export async function settleAs(
   if (keep === 'stands') {
     // The draft stays as it is. The edit says who chose.
     await log.add(edit, { id: edit.id, outcome: 'done' })
-    await settle(trx, conflict.id, {}, now)
+    await markSettled(trx, conflict.id, {}, now)
     return log.revision
   }
   const stood = await log.lastChangeAt(path)
@@ -44,8 +44,8 @@ export async function settleAs(
   // Its page or answer was deleted so long ago that nobody knows it any more. The text waits on, so it can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
   const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
-  await settle(trx, conflict.id, { lost }, now)
-  await nameStanding(trx, courseId, path, conflict.other_author_id)
+  await markSettled(trx, conflict.id, { lost }, now)
+  await saveStandingAuthor(trx, courseId, path, conflict.other_author_id)
   return revision
 }
 
@@ -61,7 +61,7 @@ async function restoreGone(
     const item = path.slice(0, length)
     const written = await writtenCourse(trx, courseId)
     if (item.length < length || new DraftCourse(written.texts).hasItem(item)) continue
-    const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+    const log = await EditLog.open(trx, written, await ensureAuthorId(trx, uid), now)
     const last = await log.lastMoveOrRemovalOf(item)
     if (last?.undo.kind !== 'removed') return
     const change = { op: 'restore', edit: last.row.id } as const
