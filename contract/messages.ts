@@ -114,18 +114,18 @@ export const listMessages = endpoint({
 })
 
 /** A mentor is named by a number, a learner by a uid. */
-export function isMentor(party: string): boolean {
-  return /^\d+$/.test(party)
+export function isMentor(participant: string): boolean {
+  return /^\d+$/.test(participant)
 }
 
-const Party = v.union([Short, v.pipe(v.number(), v.integer())])
+const Participant = v.union([Short, v.pipe(v.number(), v.integer())])
 
 /** Marks messages from that person as seen: all, or up to a time. */
 export const markReceivedSeen = endpoint({
   method: 'POST',
   path: '/messenger/v2/markReceivedSeen',
   signedIn: true,
-  body: v.object({ from: Party, upTo: v.optional(IsoTime) }),
+  body: v.object({ from: Participant, upTo: v.optional(IsoTime) }),
   reply: v.object({ success: v.literal(true), data: v.object({ unseenCount: UnseenCount }) }),
 })
 
@@ -136,7 +136,7 @@ export const sendMessage = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   body: v.object({
-    to: Party,
+    to: Participant,
     content: v.string(),
     type: v.literal('disciple'),
     about: v.optional(v.object({ lessonId: Short, pageId: Short })),

@@ -53,13 +53,13 @@ class LogGroup {
 
   async store(logs: readonly OwnLog[], isAlone: boolean): Promise<WriteOutcome<Logged>[]> {
     const before = await readStoredBefore(this.#deps.trx, logs)
-    const wanted = this.#withoutReplays(this.#ofUsers(logs, before), before)
+    const wanted = this.#withoutReplays(this.#withAccount(logs, before), before)
     const free = isAlone ? wanted : await this.#thatNeedNotWait(wanted)
     await this.#storeNew(await this.#withinLimits(free), before)
     return this.#outcomes.of(logs)
   }
 
-  #ofUsers(logs: readonly OwnLog[], before: StoredBeforeLogs): OwnLog[] {
+  #withAccount(logs: readonly OwnLog[], before: StoredBeforeLogs): OwnLog[] {
     // The account ended during the request: the row would belong to nobody.
     return this.#outcomes.settle(logs, log =>
       before.has(log) ? undefined : { error: new ApiError('auth/unauthorized') },

@@ -6,14 +6,14 @@ import type { Metric } from './exposition.ts'
 /** A worker that does not answer is left out: its numbers are wanted, but those of the others more. */
 const ANSWER_LIMIT_MS = 2 * SECOND
 
-type Asked = { metricsFor: string }
-type Given = { metricsFor: string; metrics: Metric[] }
+type MetricsRequest = { metricsFor: string }
+type MetricsReply = { metricsFor: string; metrics: Metric[] }
 type Collected = { collectedFor: string; workers: { worker: number; metrics: Metric[] }[] }
 
 /** In a worker: answers the supervisor's questions with the numbers of this process. */
 export function answerWithMetrics(metrics: () => Metric[]): void {
-  process.on('message', ({ metricsFor }: Partial<Asked>) => {
-    if (metricsFor) process.send?.({ metricsFor, metrics: metrics() } satisfies Given)
+  process.on('message', ({ metricsFor }: Partial<MetricsRequest>) => {
+    if (metricsFor) process.send?.({ metricsFor, metrics: metrics() } satisfies MetricsReply)
   })
 }
 
@@ -58,12 +58,12 @@ function ask(worker: Worker): Promise<Metric[]> {
       worker.off('message', listen)
       resolve(metrics)
     }
-    const listen = (message: Partial<Given>) => {
+    const listen = (message: Partial<MetricsReply>) => {
       if (message.metricsFor === id) end(message.metrics ?? [])
     }
     const limit = setTimeout(end, ANSWER_LIMIT_MS, [])
     worker.on('message', listen)
-    if (worker.isConnected()) worker.send({ metricsFor: id } satisfies Asked)
+    if (worker.isConnected()) worker.send({ metricsFor: id } satisfies MetricsRequest)
     else end([])
   })
 }

@@ -84,7 +84,7 @@ function rowOf({ name }: Database, what: string, value: number, most: { bare: nu
   return { name: `cost, ${name}: ${what}`, value, unit: 'ms', atMost }
 }
 
-/** A caller that waits may be answered from memory (api/messages/updates/readers.ts). */
+/** A caller that waits may be answered from memory (api/messages/updates/poll-cache.ts). */
 function askNews(person: Person, more: Record<string, string> = {}): PreparedRequest {
   const path = `${getUpdates.path}?since=2020-01-01T00%3A00%3A00.000Z`
   return { method: 'GET', path, headers: { ...headersOf(person), ...more } }

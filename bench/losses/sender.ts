@@ -17,7 +17,7 @@ const BREAKS_WITHIN_MS = 12
 /** One of this many messages is sent again when later ones are already stored. */
 const LATE_ONE_IN = 10
 
-type Setting = {
+type Options = {
   server: Server
   member: Member
   /** Their uid, or a mentor's number. */
@@ -33,14 +33,14 @@ export class Sender {
   dropped = 0
   /** Responses with another message than an earlier response to the same key. */
   answeredAsTwo = 0
-  readonly #setting: Setting
+  readonly #options: Options
   readonly #keys: string[]
   readonly #ids = new Map<string, string>()
   #at = 0
 
-  constructor(setting: Setting) {
-    this.#setting = setting
-    this.#keys = Array.from({ length: setting.messages }, () => randomUUID())
+  constructor(options: Options) {
+    this.#options = options
+    this.#keys = Array.from({ length: options.messages }, () => randomUUID())
   }
 
   /** Continues until all are sent or the server is killed. Unconfirmed messages are sent first the next time. */
@@ -49,7 +49,7 @@ export class Sender {
       const verdict = await this.#deliver(this.#at, isOver)
       if (!verdict) return
       const key = this.#keys[this.#at] as string
-      this.#setting.journal.push({ key, place: key, verdict, isSentAgain })
+      this.#options.journal.push({ key, place: key, verdict, isSentAgain })
       if (this.#at % LATE_ONE_IN === 0) await this.#post(Math.floor(Math.random() * this.#at))
       this.#at += 1
     }
@@ -57,7 +57,7 @@ export class Sender {
 
   /** Whether these are all messages of this sender, once each and in their order. */
   isIn(read: Message[]): boolean {
-    const own = read.filter(({ from }) => from === this.#setting.name).map(({ key }) => key)
+    const own = read.filter(({ from }) => from === this.#options.name).map(({ key }) => key)
     return own.length === this.#keys.length && own.every((key, index) => key === this.#keys[index])
   }
 
@@ -86,7 +86,7 @@ export class Sender {
   }
 
   async #askOnce(ask: PreparedRequest): Promise<Answer | undefined> {
-    const connection = await Connection.open(this.#setting.server.origin)
+    const connection = await Connection.open(this.#options.server.origin)
     try {
       const answer = connection.ask(ask)
       if (Math.random() >= DROPPED_SHARE) return await answer
@@ -100,7 +100,7 @@ export class Sender {
   }
 
   #askOf(index: number): PreparedRequest {
-    const { member, to } = this.#setting
+    const { member, to } = this.#options
     const headers = {
       Accept: 'application/json',
       'Content-Type': 'application/json',

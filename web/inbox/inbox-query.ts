@@ -83,7 +83,7 @@ export function useInboxChanges() {
   const renewHandedOver = () => queryClient.invalidateQueries({ queryKey: ['handed-over', uid] })
   return {
     /** Marks a learner's messages as handled up to the newest one that is shown (ISO time). */
-    async settle(learnerUid: string, upTo: string) {
+    async markHandled(learnerUid: string, upTo: string) {
       await call(inbox.markHandled, { params: { uid: learnerUid }, body: { upTo } })
       await renewInbox()
     },

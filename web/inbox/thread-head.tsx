@@ -28,15 +28,15 @@ type Props = {
 /** The learner's name, and actions on the learner. A phone has one row for it: the rest is in a menu. */
 export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
-  const { settle } = useInboxChanges()
+  const { markHandled } = useInboxChanges()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const head = useRef<HTMLDivElement>(null)
   const act = useAct()
-  const markHandled =
-    row && row.waitingSince !== null && newest ? () => void act.make(() => settleUpTo(row.uid, newest)) : undefined
+  const onHandled =
+    row && row.waitingSince !== null && newest ? () => void act.make(() => handleUpTo(row.uid, newest)) : undefined
   /** The button disappears, so the focus goes to the heading. */
-  async function settleUpTo(uid: string, newest: string) {
-    await settle(uid, newest)
+  async function handleUpTo(uid: string, newest: string) {
+    await markHandled(uid, newest)
     // While the dialog is open, nothing behind it takes the focus.
     flushSync(() => setIsMenuOpen(false))
     head.current?.querySelector('h1')?.focus()
@@ -55,7 +55,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
       name={name}
       isPerson={isPerson}
       note={
-        markHandled && act.error ? (
+        onHandled && act.error ? (
           <span role="alert">{t('error')}</span>
         ) : (
           row && <WaitingStatus row={row} digits={digits} />
@@ -69,8 +69,8 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
       after={
         row && (
           <>
-            {markHandled && (
-              <button className="btn quiet small only-wide" type="button" aria-busy={act.isBusy} onClick={markHandled}>
+            {onHandled && (
+              <button className="btn quiet small only-wide" type="button" aria-busy={act.isBusy} onClick={onHandled}>
                 {t('settle')}
               </button>
             )}
@@ -89,7 +89,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
                 ownUid={row.coveredFor === undefined ? row.uid : undefined}
                 name={name}
                 onClose={() => setIsMenuOpen(false)}
-                onHandled={markHandled}
+                onHandled={onHandled}
                 handling={act}
                 onSide={closing(onSide)}
                 onReply={text => closing(() => onReply(text))()}

@@ -50,10 +50,10 @@ export async function manifestOf({ issuer }: { issuer: string }, lesson = conten
   return { issuer, courseId, lessonId: id, changedAt, version: 'v1', lesson: text, media: await Promise.all(listed) }
 }
 
-type Given = { films?: Films; manifest?: LessonManifest; content?: LessonContent; media?: typeof media }
+type FileParts = { films?: Films; manifest?: LessonManifest; content?: LessonContent; media?: typeof media }
 
 /** A file as a phone makes it. */
-export async function fileOf(server: Server, given: Given = {}): Promise<Blob> {
+export async function fileOf(server: Server, given: FileParts = {}): Promise<Blob> {
   const { films = 'sound', content: lesson = content, media: files = media } = given
   const manifest = given.manifest ?? (await manifestOf(server, lesson, files))
   const signed = await server.sign(manifest)

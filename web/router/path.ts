@@ -44,7 +44,7 @@ export function paramsIn(pattern: string, pathname: string): Params | undefined 
   if (expected.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of expected.entries()) {
-    const value = decoded(given[index] as string)
+    const value = decodePart(given[index] as string)
     if (part.startsWith('$')) params[part.slice(1)] = value
     else if (part !== value.toLowerCase()) return undefined
   }
@@ -56,7 +56,7 @@ function partsOf(path: string): string[] {
 }
 
 /** A meaningless percent sign stays: the screen says that there is no such course, or shows the first page. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -11,7 +11,7 @@ import {
   type RoutePath,
   type Target,
 } from './path.ts'
-import { keepScroll, restoreScroll, takeOverScrolling } from './scroll.ts'
+import { restoreScroll, saveScroll, takeOverScrolling } from './scroll.ts'
 import { slide, slideBetween } from './slide.ts'
 
 export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: ReactNode }> | undefined }
@@ -173,7 +173,7 @@ function draw(next: ShownScreen, mine: number): void {
     flushSync(emitChange)
     if (before?.key !== next.key) restoreScroll(next.key)
   }
-  if (moves) keepScroll(before.key)
+  if (moves) saveScroll(before.key)
   if (moves) slide(slideBetween(before.pathname, next.pathname), update)
   else update()
 }

@@ -12,13 +12,13 @@ export function takeOverScrolling(currentKey: () => string | undefined): void {
   history.scrollRestoration = 'manual'
   byKey = readStoredJson(STORED_AS, 'sessionStorage') ?? {}
   addEventListener('pagehide', () => {
-    keepScroll(currentKey())
+    saveScroll(currentKey())
     // Without storage a reloaded page begins at its top.
     writeStored(STORED_AS, JSON.stringify(byKey), 'sessionStorage')
   })
 }
 
-export function keepScroll(key: string | undefined): void {
+export function saveScroll(key: string | undefined): void {
   if (key === undefined) return
   const lists = [...scrollers()].map(([name, list]) => [name, list.scrollTop])
   byKey[key] = { ...Object.fromEntries(lists), page: scrollY }

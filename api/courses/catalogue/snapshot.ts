@@ -81,13 +81,13 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
       .map(course => ({ ...course.content, lessons: listedLessons(course.content.id, seesBeta) })),
   })
   const listedLessons = (courseId: string, seesBeta: boolean) =>
-    lessonsOf(courseId, lessons, seesBeta).map(lesson => ({ ...lesson, version: versions.get(lesson.id) }))
+    shownLessonsOf(courseId, lessons, seesBeta).map(lesson => ({ ...lesson, version: versions.get(lesson.id) }))
   const normal = prepareResponse(listed(false), known)
   const beta = prepareResponse(listed(true), known)
   const resting = all
     .filter(course => course.rests)
     .map(({ content, isBeta }) => {
-      const lessons = lessonsOf(content.id, everyLesson, true)
+      const lessons = shownLessonsOf(content.id, everyLesson, true)
       return {
         lessonIds: lessons.map(({ id }) => id),
         lessons,
@@ -114,7 +114,7 @@ export function versionOf({ hash }: PreparedResponse): string {
 }
 
 function courseFrom({ id, title, note }: CourseContent, lessons: StoredLesson[]): CatalogueCourse {
-  return { id, title, note, lessonIds: lessonsOf(id, lessons, true).map(lesson => lesson.id) }
+  return { id, title, note, lessonIds: shownLessonsOf(id, lessons, true).map(lesson => lesson.id) }
 }
 
 function numberOf({ lesson }: LessonContent, lessons: StoredLesson[]): number {
@@ -132,7 +132,7 @@ type StoredCourse = {
   isClosed: boolean
 }
 
-function lessonsOf(courseId: string, lessons: StoredLesson[], seesBeta: boolean): Course['lessons'] {
+function shownLessonsOf(courseId: string, lessons: StoredLesson[], seesBeta: boolean): Course['lessons'] {
   return lessons
     .filter(({ content, isBeta }) => content.lesson.courseId === courseId && (seesBeta || !isBeta))
     .map(({ content: { lesson, pages } }) => ({

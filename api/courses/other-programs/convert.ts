@@ -75,7 +75,7 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   if (ending === '.mbz') throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
   const { size } = await stat(path)
   if (size > MOST_TEXT_BYTES) throw new BadZip(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
-  const text = decoded(await readFile(path), ending)
+  const text = decodeTextFile(await readFile(path), ending)
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)
   if (/^\s*<\?xml/.test(text)) throw new BadZip('is XML, but has no questions of Moodle in it')
@@ -105,7 +105,7 @@ async function fromMarkdown(text: string, title: string, save: SaveMedia): Promi
 const CONTROLS = /[\x00-\x08\x0e-\x1a]/
 
 /** UTF-8, the UTF-16 of Windows, or for a file that is called a text the old code page of an Arabic Windows. */
-function decoded(bytes: Buffer, ending: string): string {
+function decodeTextFile(bytes: Buffer, ending: string): string {
   const unicode = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const isCalledText = /^\.(?:txt|md|markdown|gift)$/.test(ending)
   for (const encoding of isCalledText ? [unicode, 'windows-1256'] : [unicode]) {

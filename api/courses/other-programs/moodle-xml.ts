@@ -73,7 +73,7 @@ async function markdownOf(element: Element | undefined, save: SaveMedia) {
   const format = element?.attributes.format ?? 'moodle_auto_format'
   const files = new Map((element ? elementsIn(element, 'file') : []).map(file => [file.attributes.name ?? '', file]))
   const picture = async (src: string) => {
-    const file = files.get(decoded(src.replace(/^@@PLUGINFILE@@\//, '').split('?')[0] ?? ''))
+    const file = files.get(decodeName(src.replace(/^@@PLUGINFILE@@\//, '').split('?')[0] ?? ''))
     return file && save(file.attributes.name ?? '', Buffer.from(textIn(file), 'base64'))
   }
   if (format === 'markdown') return { text: source.trim(), notes: [] }
@@ -85,7 +85,8 @@ async function markdownOf(element: Element | undefined, save: SaveMedia) {
   return { text: lines.map(line => escapeLineStart(escapeMarkdown(line))).join('\n\n'), notes: [] }
 }
 
-function decoded(name: string): string {
+/** A meaningless percent sign stays. */
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

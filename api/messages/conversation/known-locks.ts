@@ -11,7 +11,7 @@ export function knownLocks(db: Db) {
   const nameOf = ({ uid, to }: Ends) => `${uid} ${to}`
   return {
     of: (ends: Ends): Locks | undefined => known.get(nameOf(ends)),
-    forget: (ends: Ends): boolean => known.delete(nameOf(ends)),
+    evict: (ends: Ends): boolean => known.delete(nameOf(ends)),
     /** Throws if they may not write to each other. */
     async find(ends: Ends): Promise<Locks> {
       const locks = locksOf(await conversationWith(db, ends.uid, ends.to), ends.uid)

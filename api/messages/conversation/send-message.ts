@@ -49,7 +49,7 @@ export function messageSender(deps: Deps) {
       if ('message' in found) return found
       const sent = await write({ ...ends, ...found, text, voice: outgoing.voice, act })
       if (sent !== 'other locks') return sent
-      locks.forget(ends)
+      locks.evict(ends)
     }
     throw new ApiError('unavailable', { retryAfter: 1 })
   }
@@ -92,14 +92,14 @@ function requestOf({ to, ...sent }: OutgoingMessage): object {
 
 /** Throws for an invalid text. */
 function textOf({ content, voice }: OutgoingMessage): string {
-  const text = decoded(content)
+  const text = decodeContent(content)
   if (text.includes('\0')) throw new ApiError('bad-request', { message: 'content: has a character that no text has' })
   if (text.length > MESSAGE_LIMIT) throw new ApiError('too-large')
   if (!isVisible(text) && voice === undefined) throw new ApiError('bad-request', { message: 'content: is empty' })
   return text
 }
 
-function decoded(content: string): string {
+function decodeContent(content: string): string {
   try {
     return decodeText(content)
   } catch {

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../../testing.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import { send, startWithAll, textsOf } from '../testing.ts'
-import { openReaders } from './readers.ts'
+import { openPollCache } from './poll-cache.ts'
 
 onEachDatabase('polls answered from memory', start => {
   test('Noura gets a message that was published while the messages before it were read', async () => {
     const { server, noura, salma } = await startWithAll(start)
     const { db, hub, identity } = server.services
-    const readers = openReaders({ db, hub, identity, repliesSoon: async () => false })
+    const cache = openPollCache({ db, hub, identity, repliesSoon: async () => false })
     const all: PublishedMessage[] = []
     hub.watch((_, published) => void (published && all.push(published)))
     await send(salma, noura.uid, 'Good morning')
     const [first] = all as [PublishedMessage]
     const since = first.at
     const poll = (moment: 'at once' | 'woken', subscribe = () => false) =>
-      readers.updatesFor({ uid: noura.uid, since, moment }, subscribe)
+      cache.updatesFor({ uid: noura.uid, since, moment }, subscribe)
 
     await poll('at once')
     const at = since + 1

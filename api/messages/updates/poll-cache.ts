@@ -23,6 +23,7 @@ type Poll = { uid: string; since: number | undefined; moment: Moment }
 /** How old a view may be, by the moment of the call. A woken call knows all that was published since it began. */
 const OLDEST_MS: Record<Moment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
 
+/** A person whose polls are answered here. */
 type Reader = {
   uid: string
   keys: Set<string>
@@ -41,7 +42,7 @@ type Reader = {
 
 type Deps = { db: Db; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'>; repliesSoon: RepliesSoon }
 
-export type Readers = {
+export type PollCache = {
   updatesFor(poll: Poll, subscribe: HubSubscription['addKeys']): Promise<Updates>
   /** Throws once the sign-in is over. */
   requireSignIn(user: AuthUser): Promise<void>
@@ -51,7 +52,7 @@ export type Readers = {
  * Answers polls from memory: with what a person's last poll read, and the messages that the hub published since. After
  * any other publish for the person, or a message that follows a missed one, the next poll reads the database.
  */
-export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
+export function openPollCache({ db, hub, identity, repliesSoon }: Deps): PollCache {
   /** The one that was not used for the longest time is first. */
   const readers = new Map<string, Reader>()
   const followers = new Map<string, Set<Reader>>()

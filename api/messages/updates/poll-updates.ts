@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../../identity/provider.ts'
 import type { Hub } from '../hub/hub.ts'
 import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
 import { openPolls } from './open-polls.ts'
-import { openReaders } from './readers.ts'
+import { openPollCache } from './poll-cache.ts'
 import { repliesSoon } from './replies-soon.ts'
 import { timeIn } from './time-in.ts'
 import { isNews } from './updates.ts'
@@ -23,7 +23,7 @@ type Poll = {
 /** Replies with what is new for a person; without news, waits for it as long as the caller prefers. */
 export function updatesPoller({ db, now, hub, identity }: Deps) {
   const polls = openPolls()
-  const readers = openReaders({ db, hub, identity, repliesSoon: repliesSoon(db, now) })
+  const cache = openPollCache({ db, hub, identity, repliesSoon: repliesSoon(db, now) })
 
   return async ({ user, query, prefer }: Poll, reply: FastifyReply): Promise<FastifyReply> => {
     const { uid } = user
@@ -36,9 +36,9 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
       abortOnClose(call, reply.raw)
       leave = polls.take(uid, call)
     }
-    const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => readers.requireSignIn(user) }
+    const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => cache.requireSignIn(user) }
     const data = await longPoll(wait, async (subscribe, moment) => {
-      const answer = await readers.updatesFor({ uid, since, moment }, subscribe)
+      const answer = await cache.updatesFor({ uid, since, moment }, subscribe)
       return { answer, isNews: isNews(answer, query.state) }
     }).finally(leave)
     const isKnown = query.state !== undefined && !isNews(data, query.state)

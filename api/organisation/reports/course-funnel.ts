@@ -7,8 +7,8 @@ import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 import {
   type DaysQuery,
-  lessonsOf,
   nearestTo,
+  numberedLessonsOf,
   type Range,
   type ReportLesson,
   rangeOfDays,
@@ -46,7 +46,7 @@ export async function courseFunnel(
   }
   const row = await db.selectFrom('courses').select('content').where('id', '=', query.course).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
-  const all = await lessonsOf(db, query.course)
+  const all = await numberedLessonsOf(db, query.course)
   const { counts, nearest } = await countsOf(db, { range, lessons: all, filter })
   const lessons = all.map(({ lesson: { id, title }, number }) => ({
     ...{ lessonId: id, number, title },

@@ -7,7 +7,7 @@ import type { Db } from '../../database/tables.ts'
 /** The parts of a course that decide where a learner is: ids, types and their order. */
 export type CourseOutline = { id: string; title: string; pages: { id: string; type: string }[] }[]
 
-type Given = { page_id: string; page_type: string | null; hasAnswer: boolean }
+type DonePage = { page_id: string; page_type: string | null; hasAnswer: boolean }
 type Detail = Omit<Effects['details'][number], 'people'>
 
 /** How a new outline of a course affects each learner, by the rules of their progress. */
@@ -46,7 +46,7 @@ function effectsIn(
   was: Lesson,
   outline: CourseOutline,
   before: CourseOutline,
-  { given, completed }: { given: readonly Given[]; completed: boolean },
+  { given, completed }: { given: readonly DonePage[]; completed: boolean },
 ): Detail[] {
   const lesson = { lessonId: was.id, lessonTitle: was.title, pageId: null, pageNumber: null }
   const now = outline.find(({ id }) => id === was.id)
@@ -81,7 +81,7 @@ function successorOf(was: Lesson, outline: CourseOutline, before: CourseOutline)
   )
 }
 
-function hides(page: { id: string; type: string }, now: Lesson, given: readonly Given[]): boolean {
+function hides(page: { id: string; type: string }, now: Lesson, given: readonly DonePage[]): boolean {
   const own = given.find(({ page_id }) => page_id === page.id)
   if (!own?.hasAnswer || !reads(page.type, own.page_type)) return false
   const next = now.pages.find(({ id }) => id === page.id)
@@ -92,7 +92,7 @@ function reads(type: string, givenOn: string | null): boolean {
   return readsAnswerOf({ type, readsAnswersOf: pageTypeOf(type).readsAnswersOf }, givenOn)
 }
 
-function furthest(lesson: Lesson, given: readonly Given[]): number {
+function furthest(lesson: Lesson, given: readonly DonePage[]): number {
   return Math.max(0, ...given.map(({ page_id }) => numberIn(lesson, page_id)))
 }
 
@@ -109,8 +109,8 @@ async function presentOutline(db: Db, course: string): Promise<CourseOutline> {
   })
 }
 
-async function peopleIn(db: Db, outline: CourseOutline): Promise<Map<string, Map<string, Given[]>>> {
-  const people = new Map<string, Map<string, Given[]>>()
+async function peopleIn(db: Db, outline: CourseOutline): Promise<Map<string, Map<string, DonePage[]>>> {
+  const people = new Map<string, Map<string, DonePage[]>>()
   for (const { id } of outline) {
     const rows = await db
       .selectFrom('page_answers')
@@ -118,7 +118,7 @@ async function peopleIn(db: Db, outline: CourseOutline): Promise<Map<string, Map
       .where('lesson_id', '=', id)
       .execute()
     for (const { uid, page_id, page_type, has_answer } of rows) {
-      const lessons = people.get(uid) ?? new Map<string, Given[]>()
+      const lessons = people.get(uid) ?? new Map<string, DonePage[]>()
       people.set(
         uid,
         lessons.set(id, [...(lessons.get(id) ?? []), { page_id, page_type, hasAnswer: Boolean(has_answer) }]),

@@ -2,7 +2,7 @@ import type { ReportCourse } from '../../../contract/organisation/reports.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { lessonsOf } from './days/range.ts'
+import { numberedLessonsOf } from './days/range.ts'
 
 /** The courses that a report can be about: those of learners and of beta users in order, then withdrawn ones. */
 export async function reportCourses(db: Db, catalogue: Catalogue): Promise<ReportCourse[]> {
@@ -19,7 +19,7 @@ export async function reportCourses(db: Db, catalogue: Catalogue): Promise<Repor
     .orderBy('id')
     .execute()
   for (const { id, content } of withdrawn) {
-    const lessons = (await lessonsOf(db, id)).map(({ lesson }) => ({ id: lesson.id, title: lesson.title }))
+    const lessons = (await numberedLessonsOf(db, id)).map(({ lesson }) => ({ id: lesson.id, title: lesson.title }))
     present.push({ id, title: (JSON.parse(content) as CourseContent).title, lessons })
   }
   return present

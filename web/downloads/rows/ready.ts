@@ -7,7 +7,7 @@ import { type Download, deleteRows, findDownload, noteChange, putRow, whileNoOth
 /** A file of a lesson that did not come from the server, as from a lesson file of another phone. */
 export type GivenFile = { name: string; blob: Blob }
 
-type Given = {
+type GivenLesson = {
   content: LessonContent
   films: Films
   version: string
@@ -18,7 +18,7 @@ type Given = {
 /** Keeps a lesson whose media are all at hand. Rejects if there is no room for it; then nothing of it stays. */
 export async function addGivenLesson(
   uid: string,
-  { content, films, version, manifest }: Given,
+  { content, films, version, manifest }: GivenLesson,
   files: readonly GivenFile[],
   now = Date.now(),
 ): Promise<void> {

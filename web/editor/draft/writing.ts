@@ -45,7 +45,7 @@ export function write(writing: LocalDraft, given: readonly Change[], options: Op
 }
 
 /**
- * A form may not have rendered the last letter when the next key comes, also if the server has confirmed that letter.
+ * A form may not have rendered the last letter when the next key comes, even if the server has confirmed that letter.
  * From the value before it, the server would find a conflict of the author with themselves.
  */
 function fromLast({ draft, pending, undo }: LocalDraft, change: Change): Change {
@@ -72,18 +72,18 @@ export function replaceText(writing: LocalDraft, change: TextChange, undoes: Tex
 
 /** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
 export function undo(writing: LocalDraft, options: Options): LocalDraft {
-  return turn(writing, 'undo', 'redo', options)
+  return moveStep(writing, 'undo', 'redo', options)
 }
 
 export function redo(writing: LocalDraft, options: Options): LocalDraft {
-  return turn(writing, 'redo', 'undo', options)
+  return moveStep(writing, 'redo', 'undo', options)
 }
 
-function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', options: Options): LocalDraft {
+function moveStep(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', options: Options): LocalDraft {
   const step = writing[from].at(-1)
   if (!step) return writing
   const left = { ...writing, [from]: writing[from].slice(0, -1) }
-  if (!isPossible(writing, step)) return turn(left, from, to, options)
+  if (!isPossible(writing, step)) return moveStep(left, from, to, options)
   const made = carryOut(left, step.undoes, options)
   const isText = step.undoes.some(({ op }) => op === 'text')
   const back = isText ? { ...made.step, undoes: step.changes.map(({ change }) => change) } : made.step

@@ -46,7 +46,7 @@ export class Takes {
     const recording = new Recording(
       {
         onHeard: ({ level, seconds }) => this.#on.onHeard({ level, seconds: before + seconds }),
-        onPiece: ({ mp3, seconds }) => void this.#keep({ mp3, seconds, recordedAt: this.#recordedAt }),
+        onPiece: ({ mp3, seconds }) => void this.#save({ mp3, seconds, recordedAt: this.#recordedAt }),
         onEnd: ending => this.#on.onPaused(asRecording(this.#pieces), ending),
       },
       Math.max(1, LONGEST_SOUND_SECONDS - before),
@@ -82,7 +82,7 @@ export class Takes {
     this.#pieces = [{ mp3: new Uint8Array(await mp3.arrayBuffer()), seconds, recordedAt }]
   }
 
-  async #keep(piece: RecordedPiece): Promise<void> {
+  async #save(piece: RecordedPiece): Promise<void> {
     const isFirst = this.#pieces.length === 0
     this.#pieces.push(piece)
     if (!this.#hasRoom) return

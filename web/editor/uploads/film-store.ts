@@ -63,15 +63,15 @@ export async function removeFilm(id: string): Promise<void> {
  * Copies the file itself, so that it is still there after the tab was closed. Where the browser has no place or no room
  * for it, its author is asked to choose it again.
  */
-export async function keepFile(id: string, file: Blob): Promise<void> {
+export async function saveFilmFile(id: string, file: Blob): Promise<void> {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
   if (quota - usage < file.size + SPARE_BYTES) return
   const handle = await (await folder()).getFileHandle(id, { create: true })
   await file.stream().pipeTo(await handle.createWritable())
 }
 
-/** The kept file. Undefined if it is not there, or not whole. */
-export async function keptFile({ id, bytes }: StoredFilm): Promise<Blob | undefined> {
+/** The copy. Undefined if it is not there, or not whole. */
+export async function findFilmFile({ id, bytes }: StoredFilm): Promise<Blob | undefined> {
   try {
     const file = await (await (await folder()).getFileHandle(id)).getFile()
     return file.size === bytes ? file : undefined

@@ -2,7 +2,7 @@ import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
 import { printOf } from './check-film.ts'
-import { keepFile, keptFile, removeFilm, type StoredFilm, storedFilms, storeFilm } from './film-store.ts'
+import { findFilmFile, removeFilm, type StoredFilm, saveFilmFile, storedFilms, storeFilm } from './film-store.ts'
 import { endFilm, sendFilm } from './send-film.ts'
 
 /**
@@ -127,7 +127,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
 
   async function load(): Promise<void> {
     const stored = await storedFilms(uid, courseId).catch(() => [])
-    const known = await Promise.all(stored.map(async film => ({ film, file: await keptFile(film) })))
+    const known = await Promise.all(stored.map(async film => ({ film, file: await findFilmFile(film) })))
     const all = new Map(store.get())
     for (const { film, file } of known) {
       if (all.has(film.id)) continue
@@ -162,7 +162,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
       files.set(id, file)
       store.set(new Map(store.get()).set(id, { ...stored, is: 'waiting', bytesASecond: 0 }))
       await storeFilm(stored).catch(() => {})
-      void keepFile(id, file).catch(() => {})
+      void saveFilmFile(id, file).catch(() => {})
       pump()
     },
 
@@ -172,7 +172,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
       if (!film || (await printOf(file)) !== film.print) return false
       files.set(id, file)
       change(id, { is: 'waiting' })
-      void keepFile(id, file).catch(() => {})
+      void saveFilmFile(id, file).catch(() => {})
       pump()
       return true
     },

@@ -14,7 +14,7 @@ type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
 /** Logs a page, and shows it as done when the log is on disk. The outbox sends it. */
 export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
   const { id: lessonId, title: lessonTitle } = lesson
-  const isAtIt = useRef(false)
+  const isLogging = useRef(false)
   const isHere = useIsHere()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
@@ -23,8 +23,8 @@ export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
    * first does nothing.
    */
   async function log(entry: PageLog, enqueueIt: Enqueue = enqueueOrSend): Promise<boolean> {
-    if (isAtIt.current) return false
-    isAtIt.current = true
+    if (isLogging.current) return false
+    isLogging.current = true
     setState('busy')
     const place = pagePlace(entry.userId, lessonId, entry.pageId)
     const own = ofType(place, page.type)
@@ -38,7 +38,7 @@ export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
       setState('failed')
       return false
     } finally {
-      isAtIt.current = false
+      isLogging.current = false
     }
     setState('idle')
     // A slow phone or network takes a while: what was written meanwhile is not sent yet.

@@ -11,7 +11,7 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
-import { Again, NoRoomNote, Or } from './again.tsx'
+import { AnswerAgain, NoRoomNote, Or } from './answer-again.tsx'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { submitRecording } from './submit-recording.ts'
 import { TextBox } from './text-box.tsx'
@@ -65,7 +65,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
     <>
       <div className="answer stack" lang={language} dir={directionOf(language)}>
         {spoken && <SpokenAnswer {...spoken} />}
-        <Again isOffered={spoken !== undefined && !isRefused && !recorded && draft === ''}>
+        <AnswerAgain isOffered={spoken !== undefined && !isRefused && !recorded && draft === ''}>
           {(!voice.recording || voice.hasFailed) && (
             <>
               <TextBox page={page} label={t('answer')} value={draft} onChange={write} />
@@ -73,7 +73,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
             </>
           )}
           <Recorder at={pagePlace(uid, lesson.id, page.id)} onChange={record} />
-        </Again>
+        </AnswerAgain>
       </div>
       {voice.hasFailed && bottomBar && createPortal(<NoRoomNote />, bottomBar)}
     </>

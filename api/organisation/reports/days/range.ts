@@ -78,7 +78,7 @@ export async function chosenLessons(db: Db, { course, lesson, language }: Course
 export type ReportLesson = LessonContent & { number: number }
 
 /** The lessons of a course, withdrawn or not, in order. */
-export async function lessonsOf(db: Db, courseId: string): Promise<ReportLesson[]> {
+export async function numberedLessonsOf(db: Db, courseId: string): Promise<ReportLesson[]> {
   const rows = await db
     .selectFrom('lessons')
     .select('content')

@@ -10,10 +10,10 @@ import type { CourseContent } from '../../../courses/catalogue/snapshot.ts'
 import type { VersionContent } from '../../../courses/course-versions.ts'
 import type { Db } from '../../../database/tables.ts'
 import { peopleOnPages } from '../course-funnel.ts'
-import { lessonsOf, type Range } from '../days/range.ts'
+import { numberedLessonsOf, type Range } from '../days/range.ts'
 import type { ReportContext } from '../report-context.ts'
 import { groupsByVersion, rounded } from '../small-numbers.ts'
-import { answersOn, type Given, hasRightAnswer, isRightAnswer, isSlider } from './question-answers.ts'
+import { answersOn, hasRightAnswer, isRightAnswer, isSlider, type PersonAnswer } from './question-answers.ts'
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
 
@@ -62,7 +62,7 @@ async function pageNow(db: Db, { lesson: lessonId, page: pageId }: Query) {
     .select(['courses.id', 'courses.content'])
     .where('lessons.id', '=', lessonId)
     .executeTakeFirst()
-  const lessons = row ? await lessonsOf(db, row.id) : []
+  const lessons = row ? await numberedLessonsOf(db, row.id) : []
   const lesson = lessons.find(one => one.lesson.id === lessonId)
   const page = pageId === undefined ? lesson?.pages[0] : lesson?.pages.find(({ id }) => id === pageId)
   if (!row || !lesson || !page) throw new ApiError('not-found')
@@ -90,11 +90,11 @@ function named(versions: readonly Version[], number: number): Version {
 }
 
 /** The answers of everybody, in their order. Those of a limited coordinator's people cannot be divided by version. */
-async function comparable({ db, lesson, page, reach }: Found): Promise<readonly Given[]> {
+async function comparable({ db, lesson, page, reach }: Found): Promise<readonly PersonAnswer[]> {
   return takesAnswer(page) && reach === 'everybody' ? answersOn(db, lesson.lesson.id, page) : []
 }
 
-async function versionOfPage(found: Found, { number, from, until }: Version, everybody: readonly Given[]) {
+async function versionOfPage(found: Found, { number, from, until }: Version, everybody: readonly PersonAnswer[]) {
   const { db, course, lesson, page: present, reach, now } = found
   const page = await pageIn(db, { course, number, lesson: lesson.lesson.id, page: present.id })
   const filter = { reach, version: number }
@@ -124,7 +124,7 @@ type Asked = { page: Page | null; present: Page; reach: Reach; number: number }
  */
 function answersIn(
   { page, present, reach, number }: Asked,
-  everybody: readonly Given[],
+  everybody: readonly PersonAnswer[],
 ): Pick<VersionOfPage, 'answers' | 'noAnswers'> {
   if (!page || !takesAnswer(page)) return { answers: null, noAnswers: 'no-question' }
   if (reach !== 'everybody') return { answers: null, noAnswers: 'limited' }

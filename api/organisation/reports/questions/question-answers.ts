@@ -7,7 +7,7 @@ import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../../../contract/progress.ts'
 import type { Db } from '../../../database/tables.ts'
 
-export type Given = {
+export type PersonAnswer = {
   at: number
   /** The first pick where there is a right answer, otherwise the answer. */
   answer: StoredAnswer
@@ -33,7 +33,7 @@ type Row = {
 }
 
 /** The answers of everybody on a page, in their order. */
-export async function answersOn(db: Db, lesson: string, page: Page): Promise<Given[]> {
+export async function answersOn(db: Db, lesson: string, page: Page): Promise<PersonAnswer[]> {
   const isFirst = hasRightAnswer(page)
   // For answers in own words only this is read: whether it names a recording.
   const { isOwnWords } = pageTypeOf(page.type)

@@ -6,14 +6,14 @@ import { blanksInOrder, isRight } from '../../../../contract/pages/match-blanks.
 import { sliderRange } from '../../../../contract/pages/number.ts'
 import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
 import { rounded } from '../small-numbers.ts'
-import { type Given, hasRightAnswer, isSlider } from './question-answers.ts'
+import { hasRightAnswer, isSlider, type PersonAnswer } from './question-answers.ts'
 
 type Answers = NonNullable<QuestionReport['answers']>
 
 const MOST_BARS = 10
 
 /** The answers in numbers, each rounded. */
-export function countsOf(page: Page, shown: readonly Given[]): Answers {
+export function countsOf(page: Page, shown: readonly PersonAnswer[]): Answers {
   return {
     chosen: chosenOf(page, shown),
     tries: hasRightAnswer(page) ? triesOf(shown) : null,
@@ -23,7 +23,7 @@ export function countsOf(page: Page, shown: readonly Given[]): Answers {
   }
 }
 
-function chosenOf({ options = {} }: Page, shown: readonly Given[]): Answers['chosen'] {
+function chosenOf({ options = {} }: Page, shown: readonly PersonAnswer[]): Answers['chosen'] {
   const { answers = [], blanks } = options
   if (blanks || answers.length === 0) return []
   const isGraded = answers.some(({ isCorrect }) => isCorrect)
@@ -40,12 +40,12 @@ function chosenOf({ options = {} }: Page, shown: readonly Given[]): Answers['cho
   return gone === null ? known : [...known, { id: null, text: '', isRight: null, count: gone }]
 }
 
-function triesOf(shown: readonly Given[]): Answers['tries'] {
+function triesOf(shown: readonly PersonAnswer[]): Answers['tries'] {
   const count = (fits: (tries: number) => boolean) => rounded(shown.filter(({ tries }) => fits(tries ?? 0)).length)
   return { first: count(tries => tries === 1), second: count(tries => tries === 2), later: count(tries => tries > 2) }
 }
 
-function numbersOf({ options = {} }: Page, shown: readonly Given[]): Answers['numbers'] {
+function numbersOf({ options = {} }: Page, shown: readonly PersonAnswer[]): Answers['numbers'] {
   const { min, max, step } = sliderRange(options)
   const values = shown
     .map(({ answer }) => Number([answer].flat()[0]))
@@ -70,7 +70,7 @@ function withoutDust(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-function placesOf({ options = {} }: Page, shown: readonly Given[]): Answers['places'] {
+function placesOf({ options = {} }: Page, shown: readonly PersonAnswer[]): Answers['places'] {
   if (!options.blanks) return []
   const drafts = shown.map(({ answer }) => listOf(answer))
   return blanksInOrder(options).map(({ text }, place) => ({
@@ -79,7 +79,7 @@ function placesOf({ options = {} }: Page, shown: readonly Given[]): Answers['pla
   }))
 }
 
-function wordsOf(shown: readonly Given[]): Answers['words'] {
+function wordsOf(shown: readonly PersonAnswer[]): Answers['words'] {
   const spoken = shown.filter(({ answer }) => String(answer).startsWith(RECORDED))
   const seconds = spoken
     .flatMap(({ spokenMs }) => (spokenMs === null ? [] : [spokenMs / 1000]))

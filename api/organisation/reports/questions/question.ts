@@ -10,7 +10,7 @@ import { type DaysQuery, nearestTo, type Range, rangeOfDays, shownRange } from '
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 import { groupsByVersion, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
-import { answersOn, type Given, hasRightAnswer, isRightAnswer } from './question-answers.ts'
+import { answersOn, hasRightAnswer, isRightAnswer, type PersonAnswer } from './question-answers.ts'
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
 
@@ -21,7 +21,7 @@ type Query = DaysQuery & {
   link?: string | undefined
   version?: string | undefined
 }
-type Part = { keyOf: (given: Given) => number | string | null; wanted: number | string | null }
+type Part = { keyOf: (given: PersonAnswer) => number | string | null; wanted: number | string | null }
 
 /** A wrong answer stands out if this many picked it first, and this share. */
 const SHARE_WRONG = 0.2
@@ -77,9 +77,9 @@ function shownCount(given: number): number {
   return given < FEWEST_SHOWN ? given : (rounded(given) ?? 0)
 }
 
-const mentorOf = ({ mentor }: Given) => mentor
-const linkOf = ({ link }: Given) => link
-const versionOf = ({ version }: Given) => version
+const mentorOf = ({ mentor }: PersonAnswer) => mentor
+const linkOf = ({ link }: PersonAnswer) => link
+const versionOf = ({ version }: PersonAnswer) => version
 
 function partOf(query: Query, reach: Reach): Part | undefined {
   const { mentor, link } = peopleIn(query, reach)
@@ -89,13 +89,13 @@ function partOf(query: Query, reach: Reach): Part | undefined {
 }
 
 /** `inReach` is the same list, or those of it that a coordinator who is limited to some mentors may see. */
-type People = { everybody: readonly Given[]; inReach: readonly Given[] }
+type People = { everybody: readonly PersonAnswer[]; inReach: readonly PersonAnswer[] }
 
 /**
  * A part of the people is shown only if no other report differs from it by a few people. The others are: all people,
  * those of a mentor or of a link, and those of the mentors of a limited coordinator.
  */
-function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly Given[] {
+function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly PersonAnswer[] {
   if (!part) return apartFrom(othersThan({ everybody, inReach }), wholeGroups(inReach, range))
   const { keyOf, wanted } = part
   if (keyOf === versionOf) return groupsByVersion(everybody, range).get(wanted as number) ?? []
@@ -105,21 +105,25 @@ function shownPeople({ everybody, inReach }: People, part: Part | undefined, ran
   return apartFrom([...others], shown)
 }
 
-/**
- * What else is shown beside the people in reach: all people, and those of each mentor. Nothing else if all are in it.
- */
-function othersThan({ everybody, inReach }: People): (readonly Given[])[] {
+/** The other groups that reports show to a limited coordinator or to others: all people, and those of each mentor. */
+function othersThan({ everybody, inReach }: People): (readonly PersonAnswer[])[] {
   if (everybody === inReach) return []
   const isOwn = new Set(inReach)
   const mentors = [...showableParts(everybody, mentorOf).values()]
   return [everybody, ...mentors.filter(([first]) => first && isOwn.has(first))]
 }
 
-function apartFrom(others: readonly (readonly Given[])[], shown: readonly Given[]): readonly Given[] {
+function apartFrom(
+  others: readonly (readonly PersonAnswer[])[],
+  shown: readonly PersonAnswer[],
+): readonly PersonAnswer[] {
   return others.every(other => isApart(shown, other)) ? shown : []
 }
 
-function showableParts<Key>(everybody: readonly Given[], keyOf: (given: Given) => Key): Map<Key, Given[]> {
+function showableParts<Key>(
+  everybody: readonly PersonAnswer[],
+  keyOf: (given: PersonAnswer) => Key,
+): Map<Key, PersonAnswer[]> {
   const parts = Map.groupBy(everybody, keyOf)
   const showable = showableGroups(new Map([...parts].map(([key, part]) => [key, part.length])))
   return new Map([...parts].filter(([key]) => showable.has(key)))

@@ -21,7 +21,7 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
   const { language, change, chosen } = usePageForm()
   const [text, setText] = useState('')
   const found = listedAnswers(text, { hasRight, hasFeedback })
-  // An answer that learners chose stays, also if its text was just deleted.
+  // An answer that learners chose stays, even if its text was just deleted.
   const chosenIds = new Set((chosen?.answers ?? []).map(({ id }) => id))
   const replaced = replacedByList(answers, { least, added: found.length }).filter(key => !chosenIds.has(key))
   const fitting = found.slice(0, most - answers.length + replaced.length)

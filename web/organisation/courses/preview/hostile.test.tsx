@@ -19,7 +19,7 @@ class Read {
   readonly nodeValue: string | null
   parentElement: Read | undefined
 
-  constructor(given: Given) {
+  constructor(given: ParsedNode) {
     this.localName = given.name?.replace(/^.*:/, '') ?? ''
     this.attributes = Object.entries(given.attribs ?? {}).map(([name, value]) => ({ name, value }))
     this.nodeType = nodeTypes[given.type] ?? 1
@@ -38,14 +38,20 @@ class Read {
 
 class ReadElement extends Read {}
 
-type Given = { name?: string; type: string; data?: string; attribs?: Record<string, string>; children?: Given[] }
+type ParsedNode = {
+  name?: string
+  type: string
+  data?: string
+  attribs?: Record<string, string>
+  children?: ParsedNode[]
+}
 
 const nodeTypes: Record<string, number> = { text: 3, comment: 8, directive: 8 }
 
 class Parser {
   parseFromString(source: string, type: string) {
     const xmlMode = type !== 'text/html'
-    const body = new ReadElement(parseDocument(source, { xmlMode }) as unknown as Given)
+    const body = new ReadElement(parseDocument(source, { xmlMode }) as unknown as ParsedNode)
     const documentElement = body.childNodes.find(node => node instanceof ReadElement) ?? body
     return { body, documentElement }
   }

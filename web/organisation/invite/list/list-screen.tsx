@@ -80,17 +80,17 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
         </li>
       )}
       {/* After sending, nobody is left: the line below says so. */}
-      {list.rows.length === 0 && <Said text={t('ready', { count: 0 })} />}
-      {here > 0 && <Said text={t('here', { count: here })} />}
-      {elsewhere > 0 && <Said text={t('elsewhere', { count: elsewhere })} />}
-      {twice > 0 && <Said text={t('twice', { count: twice })} />}
-      {invited > 0 && <Said text={t('invited', { count: invited })} />}
-      {mistakes > 0 && <Said isBad text={t('mistakes', { count: mistakes })} />}
+      {list.rows.length === 0 && <CountLine text={t('ready', { count: 0 })} />}
+      {here > 0 && <CountLine text={t('here', { count: here })} />}
+      {elsewhere > 0 && <CountLine text={t('elsewhere', { count: elsewhere })} />}
+      {twice > 0 && <CountLine text={t('twice', { count: twice })} />}
+      {invited > 0 && <CountLine text={t('invited', { count: invited })} />}
+      {mistakes > 0 && <CountLine isBad text={t('mistakes', { count: mistakes })} />}
     </ul>
   )
 }
 
-function Said({ text, isBad = false }: { text: string; isBad?: boolean }) {
+function CountLine({ text, isBad = false }: { text: string; isBad?: boolean }) {
   return (
     <li className={isBad ? 'bad' : undefined}>
       <Icon name="info" />

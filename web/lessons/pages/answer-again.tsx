@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-export function Again({ isOffered, children }: Props) {
+export function AnswerAgain({ isOffered, children }: Props) {
   const t = useTranslations('recorder.submitted')
   const id = useId()
   const [isWanted, setIsWanted] = useState(false)
