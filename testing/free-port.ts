@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems take the ports of outgoing connections from above these. So nothing takes it until its server starts. */
+/** Outgoing connections get ports above these, so none takes a free port before its server starts. */
 const PORTS = { from: 10_000, to: 32_767 }
 
 export async function freePort(): Promise<number> {

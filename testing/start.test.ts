@@ -58,7 +58,7 @@ test('a demo says where somebody begins to look after it, until somebody does', 
     server.stdout?.on('data', chunk => (text += chunk))
     await expect.poll(() => text).toContain('is ready at')
     const [origin = ''] = /http:\S+/.exec(text) ?? []
-    // What is printed later has arrived when a call is answered.
+    // When a call is answered, the lines printed after that one have arrived, too.
     await fetch(`${origin}/health`)
     return { text, origin }
   }

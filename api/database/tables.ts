@@ -440,7 +440,7 @@ export type Tables = {
     /** The mentor who handed the learner over, and their note to the next one. Null if the operator did. */
     from_responder_id: number | null
     note: string | null
-    /** The mentor before, also if the organisation moved the learner. */
+    /** The mentor before, even if the organisation moved the learner. */
     former_responder_id?: number | null
     /** The act of the organisation that moved the learner, for undoing it. */
     move_id?: string | null

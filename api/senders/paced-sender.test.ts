@@ -19,7 +19,7 @@ onSqlite('A sender of texts', start => {
           await new Promise(setImmediate)
           looks += 1
           if (looks > 1) return isAnyWaiting
-          // It is handed in after the look, and before the sender knows the result.
+          // A text comes after the sender looked, and before it knows the result.
           waiting.push({ to: '+971501234567', text: 'Come and learn' })
           sender.wake()
           return isAnyWaiting

@@ -49,7 +49,7 @@ export async function beginningOf({ body }: Response): Promise<string> {
       if (bytes >= MOST_BYTES) break
     }
   } catch {
-    // What came before the cut says more than nothing.
+    // The part before the cut is better than nothing.
   }
   return Buffer.concat(chunks).toString('utf8', 0, MOST_BYTES)
 }

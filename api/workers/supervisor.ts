@@ -91,7 +91,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
 type Started = { worker: Worker; url: string }
 
 /**
- * Undefined if the worker ended before it accepted connections; it has said why. Undefined also if the machine has no
+ * Undefined if the worker ended before it accepted connections; it has said why. Also undefined if the machine has no
  * room for another process.
  */
 async function startWorker(log: Log): Promise<Started | undefined> {

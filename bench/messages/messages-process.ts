@@ -9,7 +9,7 @@ import { type WriteLoad, writeAtPace } from './write-at-pace.ts'
 export type MessageTimes = { times?: number[]; missing?: number }
 
 const WARM_UP_ROUNDS = 10
-const LANES = 20
+const AT_ONCE = 20
 /** Messages that have not arrived by then count as missing. */
 const LATEST_MS = 5000
 
@@ -29,7 +29,7 @@ process.once('message', async (delivery: WriteLoad) => {
   )
   const receiverOf = new Map<string, string>()
   process.on('message', async ({ word }: { word: 'hold' | 'send' }) => {
-    if (word === 'hold') await inLanes(listeners, listener => listener.start())
+    if (word === 'hold') await fewAtOnce(listeners, listener => listener.start())
     else {
       times.length = 0
       sentAt.clear()
@@ -48,7 +48,7 @@ process.once('message', async (delivery: WriteLoad) => {
 /** The server must have worked before: its first requests and its token cache are no cost of waiting. */
 async function warmUp(origin: string, everybody: Member[]): Promise<void> {
   for (let round = 0; round < WARM_UP_ROUNDS; round++)
-    await inLanes(everybody, async ({ idToken }) => {
+    await fewAtOnce(everybody, async ({ idToken }) => {
       const connection = await Connection.open(origin)
       await connection.ask({
         method: 'GET',
@@ -59,11 +59,11 @@ async function warmUp(origin: string, everybody: Member[]): Promise<void> {
     })
 }
 
-/** Runs as many at once as are likely. The peak memory of a thousand at once would not measure waiting. */
-async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Runs a likely number at once. The peak memory of a thousand at once would not measure waiting. */
+async function fewAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values()
-  const lane = async () => {
+  const takeTurns = async () => {
     for (const one of rest) await work(one)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
 }

@@ -42,7 +42,7 @@ export async function million(): Promise<Row[]> {
   }
 }
 
-/** What a hub needs if all of them waited at one process, and whether finding one of them gets slower. */
+/** The memory of a hub if all of them waited at one process, and whether finding one of them gets slower. */
 function waitingInMemory(): Row[] {
   const hub = memoryHub()
   const before = heapMb()

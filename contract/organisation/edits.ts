@@ -21,7 +21,7 @@ export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
 export type DraftPath = v.InferOutput<typeof DraftPath>
 
-/** A field has at most ten levels, and what reads and writes YAML calls itself for each. */
+/** The readers and writers of YAML are recursive. A field needs at most ten levels. */
 export const MOST_LEVELS = 50
 const TOO_DEEP = 'is nested too deeply'
 

@@ -69,7 +69,7 @@ test('a lesson that ends before the courses or the progress could be loaded is f
   await sheet.getByRole('button', { name: t.course.backToCourse }).click()
   const offline = page.getByRole('heading', { name: t.offline.title })
   await expect(offline).toBeVisible()
-  // What it shows below looks for her progress, too, and made it disappear and come back seventy times a second.
+  // Once the note came and went seventy times a second: the progress below it asked for the same data again.
   await page.waitForTimeout(500)
   expect(asked.length).toBeLessThan(6)
   await expect(offline).toBeVisible()

@@ -158,7 +158,7 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await page.getByRole('button', { name: 'Change the reply Keep going' }).click()
     await expect(reply).toBeFocused()
     await reply.fill('Go on')
-    // The next one that she changes leaves this text saved.
+    // Beginning to change another reply saves this one.
     await page.getByRole('button', { name: 'Change the reply Well done' }).click()
     await expect(reply).toHaveValue('Well done')
     await expect(page.locator('.saved li')).toHaveText(['Well done', 'Go on'])

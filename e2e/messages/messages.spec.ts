@@ -43,7 +43,7 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await expect(own.bubble('look')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
     await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
-    // While the conversation is open nothing becomes unseen, also if the network loses the first report.
+    // While the conversation is open nothing becomes unseen, even if the network loses the first report.
     watch.expected.push(FAILED_REQUEST)
     let isLost = false
     await page.route(MARK_SEEN, async route => {

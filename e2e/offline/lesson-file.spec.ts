@@ -60,7 +60,7 @@ async function saved(page: Page): Promise<Buffer> {
 
 async function open(page: Page, content: Uint8Array): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/phone`)
-  // What comes late moves the link.
+  // The bar comes late and moves the link.
   await expect(page.locator('.offline-bar')).toBeVisible()
   await page.getByRole('link', { name: phone.openFile }).click()
   await choose(page, content)

@@ -116,7 +116,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expect(captions.getByRole('slider', { name: 'الموضع' })).toBeEnabled({ timeout: 60_000 })
   await captions.getByRole('button', { name: 'سطر عند ٠:٠٠' }).click()
   await page.keyboard.type('نصبّ الشاي')
-  // Huda moves the page while this is being saved. Reem goes on where she stood.
+  // Huda moves the page while this is being saved. Reem goes on writing at the same place.
   await expect(page.getByText('مسوّدة، محفوظة')).toBeHidden()
   await movePage(huda, params, { page: 'pour', from: lesson, to: second })
   await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second}/pour`)
@@ -185,7 +185,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   expect(files.map(({ name }) => name.replace(/-[0-9a-f]{8}\./, '.')).toSorted()).toEqual([
     'media/vid-1642.mp4',
     'media/vid-1642.vtt',
-    // What was taken back twice: redo would need it.
+    // Undone twice, and kept because redo would need it.
     'media/vid-1642.vtt',
     'media/vid-1642.vtt',
   ])

@@ -41,7 +41,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
   await expect(page.getByText('There is no mentor yet.')).toBeHidden()
   come()
-  // On a phone, too, the list is in sight at once, also if the mentors come late.
+  // On a phone, too, the list is in sight at once, even if the mentors come late.
   for (const name of ['Salma Haddad', 'Huda Kamel'])
     await expect(page.getByRole('checkbox', { name })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize(sizes.wide)

@@ -40,7 +40,7 @@ test('people of the team who learn nothing open the app without a network, an ow
       await again.goto(`${own.origin}/courses`)
       await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
       await expectGoodOnBoth(again, 'courses that were never opened, without a network')
-      // A place of the side that was never opened says that there is no network.
+      // A screen of the organisation that was never opened says that there is no network.
       await again.goto(`${own.origin}/org/courses`)
       await expect(again.getByRole('alert')).toBeVisible()
       await expectGoodOnBoth(again, 'a place that was never opened, without a network')

@@ -59,7 +59,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.getByText('Draft, saved')).toBeVisible()
   await context.setOffline(false)
 
-  // Moved and edited; there again, with the edit; and both texts of the one field, until one is chosen.
+  // The page `pour` was moved and edited. The deleted page is back, with the edit. Both texts of one field wait.
   await expect(other.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
   const pages = async () => (await reem.call(getDraft, { params })).data.lessons[0]?.pages ?? []
   await expect.poll(async () => (await pages()).map(({ key }) => key).sort()).toEqual(['pour', 'start', 'water'])

@@ -71,7 +71,7 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
     })
     await page.reload()
     await phone.enter(nameOf(noura), '1234')
-    // Who waits for their turn has had it.
+    // Waits until the app has released the lock of her PIN.
     await page.evaluate(name => navigator.locks.request(name, () => {}), `sbs.pin ${noura.person.session.uid}`)
     expect((await storedText(page)).includes('"pageId":"first-step"'), 'her unsent answer is readable').toBe(true)
     await expect(page.locator('.course').first()).toBeVisible()

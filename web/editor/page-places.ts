@@ -33,7 +33,10 @@ export function fieldElsewhere(draft: Draft | undefined, field: Field): Field | 
   return others.length === 0 ? place : undefined
 }
 
-/** Where a field was if its page was moved in an earlier visit: in any lesson, if no other one has such a page now. */
+/**
+ * The places where a field may have been before its page was moved in an earlier visit: the page in every other lesson.
+ * None if several lessons have such a page now.
+ */
 export function fieldsBefore(draft: Draft | undefined, field: Field): readonly Field[] {
   const [lessons = '', own, ...inLesson] = field
   if (!fieldElsewhere(draft, field)) return []

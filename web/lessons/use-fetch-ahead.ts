@@ -5,7 +5,7 @@ import { player } from './page-media.tsx'
 import { fetchRecorderAhead, pageScreenOf } from './pages/index.ts'
 
 const AFTER_MS = 300
-/** How many pages before a recording its encoder is loaded, also if nobody has turned a page yet. */
+/** How many pages before a recording its encoder is loaded, even if nobody has turned a page yet. */
 const PAGES_BEFORE_RECORDING = 2
 
 /** Loads the code of all pages early: the network can fail in the middle of a lesson. */

@@ -16,7 +16,7 @@ export function noteReached(hasReached: boolean): void {
   if (hasReached) noteContact()
   if (offline.get() !== hasReached) return
   offline.set(!hasReached)
-  // What waits for the network goes on. A browser tells nothing if its network was there, and led nowhere.
+  // Starts again what waits for the network. A browser has no event for a network that was there, but led nowhere.
   if (hasReached) globalThis.dispatchEvent?.(new Event('online'))
 }
 

@@ -40,7 +40,7 @@ async function deliverIfFree(queue: Queue): Promise<number | undefined> {
 /** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
 const closedUntil = new Map<string, number>()
 
-/** True also if a tab has sent something since this page began to load (boot.js). */
+/** Also true if a tab has sent something since this page began to load (boot.js). */
 export async function isAnyTabSending(): Promise<boolean> {
   if ((globalThis as { sbsOutboxChanged?: true }).sbsOutboxChanged) return true
   const { held = [] } = (await navigator.locks?.query()) ?? {}

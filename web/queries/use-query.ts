@@ -21,7 +21,6 @@ export type QueryResult<Data> = Rest &
 /** State of one component. */
 type Memory = {
   used: Set<keyof QueryState>
-  /** What was last drawn. */
   drawn?: { query: Query; state: QueryState }
   observed?: Query
   previous?: unknown

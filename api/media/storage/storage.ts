@@ -13,7 +13,7 @@ export type Storage = {
   /** Undefined if there is no such file. */
   read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
   stat: (key: string) => Promise<Stat | undefined>
-  /** Removes a file. Succeeds also if there is no such file. */
+  /** Removes a file. Succeeds even if there is no such file. */
   remove: (key: string) => Promise<void>
   keys: () => AsyncIterable<string>
   /** Removes temporary files of crashed processes that were begun before `time` (epoch ms). */

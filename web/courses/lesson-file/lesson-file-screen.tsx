@@ -26,7 +26,7 @@ function Opener({ courses }: { courses: Course[] }) {
   const t = useTranslations('file')
   const uid = useUid()
   const [state, setState] = useState<State>('looking')
-  /** The latest file counts, also if an earlier one is still being checked. */
+  /** The latest file counts, even if an earlier one is still being checked. */
   const latest = useRef<Blob>(undefined)
 
   async function open(file: Blob): Promise<void> {

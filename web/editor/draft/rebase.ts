@@ -47,7 +47,7 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
   )
   return rebasedWithout(onBase(writing, base), { ...base, revision }, ({ id, change }) => {
     const arrived = known.get(id)
-    // Another tab may have sent how it began, and its author goes on typing in this one.
+    // Another tab may have sent the first letters of a text that its author goes on typing in this tab.
     const isLonger = change.op === 'set' && arrived?.op === 'set' && !isSame(change.to, arrived.to)
     return arrived !== undefined && !isLonger
   })

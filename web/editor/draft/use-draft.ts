@@ -38,8 +38,8 @@ function closeLater(uid: string, courseId: string): void {
 }
 
 /**
- * It goes on sending, and what became of its edits can be read in its editor. What is neither sent nor stored would
- * be lost: after a sign-out that waits for its author, until somebody else signs in.
+ * An open draft goes on sending, and shows its author what became of the edits. Edits that are only in memory wait for
+ * their author even after a sign-out, until somebody else signs in.
  */
 function isNeeded({ uid, get, isOnlyHere }: OpenedDraft): boolean {
   const present = currentSession()?.uid

@@ -68,7 +68,7 @@ function writeList(node: Node, writing: MarkdownOptions): string {
   const gap = isLoose ? '\n\n' : '\n'
   const items = filled(node).map((item, index) => {
     const marker = isOrdered ? `${start + index}. ` : '- '
-    // An item begins with a paragraph, also if that is empty and a list is all that it has.
+    // An item begins with a paragraph, even if that is empty and a list is all that it has.
     const [first, ...others] = item.children
     const blocks = [...(first ? [first] : []), ...filled({ children: others })]
     return prefixed(writeBlocks(blocks, writing, gap), marker, ' '.repeat(marker.length))

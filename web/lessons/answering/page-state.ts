@@ -57,7 +57,7 @@ export function pageState(page: OfPage): PageState {
   }
 }
 
-/** Who goes on from a completed page with a long text believes that it was sent. */
+/** Blocks a completed page, too: a learner who goes on would believe that the text was sent. */
 function lostWith(missing: Missing | undefined): BlockedReason | undefined {
   return missing === 'too-long' ? missing : undefined
 }

@@ -74,7 +74,7 @@ function useInSight(...shown: unknown[]) {
   return box
 }
 
-/** Who taps the words means the button beside them. */
+/** A label, so that a tap on the words presses the button beside them. */
 function Invitation({ title, hint, buttonId }: { title: string; hint: string; buttonId?: string }) {
   return (
     <label className="grow" htmlFor={buttonId}>

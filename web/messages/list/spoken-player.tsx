@@ -19,7 +19,7 @@ export function SpokenPlayer({ getUrl }: Props) {
   const speed = useVoiceSpeed()
   const ask = useRef(getUrl)
   ask.current = getUrl
-  // What the network lost is asked for again.
+  // After a failure of the network, the URL is requested again.
   const anotherUrl = () => lazy(() => ask.current().catch(error => (isTemporary(error) ? Promise.reject(error) : null)))
   const [url, setUrl] = useState(anotherUrl)
   const source = useSoon(url, 0)

@@ -17,7 +17,7 @@ import { useReport } from './use-report.ts'
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
 const names = ['days', ...parts] as const
-/** The people of a limited coordinator are such a part already, so only single mentors can be chosen. */
+/** A limited coordinator sees only a part of the people already, and can choose nothing but a mentor. */
 const namesOfLimited = ['days', 'mentor'] as const
 
 /** What people answered on one page: rounded, and never of fewer than ten people. */

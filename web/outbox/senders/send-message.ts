@@ -64,7 +64,7 @@ async function nextMentor(item: MessageItem, error: unknown): Promise<string | u
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
 
-/** The voice is uploaded once, also if the mentor changes. */
+/** The voice is uploaded once, even if the mentor changes. */
 async function withVoiceSaved(item: MessageItem, attachment?: ArrayBuffer): Promise<MessageItem> {
   const { voice } = item.content
   if (!voice || voice.savedAs) return item

@@ -43,7 +43,7 @@ function courseNow(lessons: readonly Begun[], isComplete: ReadonlySet<string>, c
   for (const id of isComplete) statuses.set(id, 'complete')
   const data = Object.fromEntries([...statuses].map(([id, status]) => [id, { ...untouchedLesson, status }]))
   const percentOf = ({ lessonIds }: Pick<CatalogueCourse, 'lessonIds'>) => coursePercent(lessonIds, data)
-  // Who completed a course still has when it is withdrawn.
+  // Includes withdrawn courses: what a person completed stays theirs.
   const courses = catalogue.coursesAndResting().filter(({ lessonIds }) => lessonIds.some(id => statuses.has(id)))
   const [latest] = lessons.toSorted((one, other) => Number(other.at) - Number(one.at))
   const current = courses.find(({ lessonIds }) => latest && lessonIds.includes(latest.lesson_id))
