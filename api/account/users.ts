@@ -69,11 +69,15 @@ export async function opensAccount(db: Db, phone: string, now: number): Promise<
 }
 
 /** The user of a phone whose code was right; a new one if there is none. */
-export async function ensureUserOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
+export async function ensureUserOfPhone(
+  db: Db,
+  phone: string,
+  now: number,
+): Promise<Identifiers & { signedOutAt: number | null }> {
   await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
   return db
     .selectFrom('users')
-    .select(['uid', 'phone_number as phoneNumber', 'email'])
+    .select(['uid', 'phone_number as phoneNumber', 'email', 'signed_out_at as signedOutAt'])
     .where('phone_number', '=', phone)
     .executeTakeFirstOrThrow()
 }

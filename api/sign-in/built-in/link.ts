@@ -93,7 +93,7 @@ async function reopen(trx: Transaction<Tables>, { uid, sessionId }: AuthUser, no
   await revokeSession(trx, sessionId, now)
   const user = await trx
     .selectFrom('users')
-    .select(['uid', 'phone_number as phoneNumber', 'email'])
+    .select(['uid', 'phone_number as phoneNumber', 'email', 'signed_out_at as signedOutAt'])
     .where('uid', '=', uid)
     .executeTakeFirstOrThrow()
   return openSession(trx, user, now)

@@ -4,6 +4,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 
 export type EmailAccount = Identifiers & {
   email: string
+  signedOutAt?: number | null
   blocked_at: number | null
   block_reason?: string | null
   /** Null if the account has no password until one is set by mail. */
@@ -18,6 +19,7 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
     .select([
       'users.uid',
       'users.phone_number',
+      'users.signed_out_at',
       'users.blocked_at',
       'users.block_reason',
       'passwords.hash',
@@ -30,6 +32,7 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
     uid: row.uid,
     phoneNumber: row.phone_number,
     email,
+    signedOutAt: row.signed_out_at,
     blocked_at: row.blocked_at,
     block_reason: row.block_reason,
     hash: row.hash,

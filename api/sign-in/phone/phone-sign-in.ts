@@ -84,7 +84,8 @@ async function userOfFreshCode(
 async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: VerifiedPhone) {
   const lost = await liveSession(trx, sessionId, now)
   if (lost?.phone_number !== phone) throw new ApiError('auth/invalid-verification-code')
-  return { uid: lost.uid, phoneNumber: phone, email: lost.email }
+  // It began after every sign-out.
+  return { uid: lost.uid, phoneNumber: phone, email: lost.email, signedOutAt: lost.created_at - 1 }
 }
 
 /** Returns the phone of this code. Throws for a wrong code. Counts the guess, but the code stays usable. */

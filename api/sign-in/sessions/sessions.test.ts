@@ -3,7 +3,7 @@ import { refreshToken as refreshEndpoint, type Session } from '../../../contract
 import { signOutPerson } from '../../../contract/organisation/person-acts.ts'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
-import { DAY, HOUR } from '../../../contract/time.ts'
+import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'
 
@@ -34,19 +34,21 @@ onEachDatabase('Sessions', start => {
     expect(await isKnown(server, fresh)).toBe(true)
   })
 
-  test('Noura, who was signed out everywhere while the clock was an hour ahead, can sign in again', async () => {
+  test('Noura, who was signed out everywhere while a clock was ahead, can sign in again', async () => {
     const server = await start()
     const reem = await server.signIn('+971505555555')
     await reem.call(becomeFirstOwner, {})
-    const before = await server.signIn(NOURA)
-    server.clock.advance(HOUR)
-    await (await server.signIn(reem.phone)).call(signOutPerson, { params: { uid: before.uid } })
-    server.clock.advance(-HOUR)
-    const noura = await server.signIn(NOURA)
-    server.clock.advance(5000)
-    expect(await isKnown(server, noura)).toBe(true)
-    expect(await isKnown(server, before)).toBe(false)
-    await refresh(server, noura)
+    for (const ahead of [HOUR, 10 * SECOND]) {
+      const before = await server.signIn(NOURA)
+      server.clock.advance(ahead)
+      await (await server.signIn(reem.phone)).call(signOutPerson, { params: { uid: before.uid } })
+      server.clock.advance(-ahead)
+      const noura = await server.signIn(NOURA)
+      server.clock.advance(5000)
+      expect(await isKnown(server, noura), String(ahead)).toBe(true)
+      expect(await isKnown(server, before)).toBe(false)
+      await refresh(server, noura)
+    }
   })
 
   test('a refresh gives a new token of the same person', async () => {

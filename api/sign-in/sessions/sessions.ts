@@ -17,10 +17,18 @@ const LIFETIME_MS = 180 * DAY
 
 export type OpenSession = Holder & { refreshToken: string }
 
-export async function openSession(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<OpenSession> {
+/** `signedOutAt`: the last sign-out everywhere, read with the account. One that comes later ends the session. */
+type Opening = Identifiers & { signedOutAt?: number | null }
+
+export async function openSession(
+  db: Db,
+  { uid, phoneNumber, email, signedOutAt }: Opening,
+  now: number,
+): Promise<OpenSession> {
   const sessionId = randomBytes(16).toString('base64url')
   const refreshToken = newRefreshToken(sessionId)
   await correctSignOut(db, uid, now)
+  const createdAt = laterThan(signedOutAt ?? 0, now)
   await db
     .insertInto('sessions')
     .values({
@@ -28,12 +36,17 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
       uid,
       refresh_hash: tokenHash(refreshToken),
       previous_hash: null,
-      created_at: now,
+      created_at: createdAt,
       expires_at: now + LIFETIME_MS,
       revoked_at: null,
     })
     .execute()
-  return { sessionId, uid, phoneNumber, email, signedInAt: now, refreshToken }
+  return { sessionId, uid, phoneNumber, email, signedInAt: createdAt, refreshToken }
+}
+
+/** The clock of another process may be ahead. A sign-out that it noted has ended what was open before, and no more. */
+function laterThan(signedOutAt: number, now: number): number {
+  return signedOutAt > now + CLOCKS_DIFFER_MS ? now : Math.max(now, signedOutAt + 1)
 }
 
 /** A sign-out that was noted by a wrong clock would end every session until that time. */
