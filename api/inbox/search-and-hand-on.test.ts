@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { changeName } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
@@ -5,6 +6,8 @@ import { HAND_OVER_UNDO_MS, handOn, listHandedOver, undoHandOver } from '../../c
 import { getInbox, searchMessages } from '../../contract/inbox/inbox.ts'
 import { getLearner } from '../../contract/inbox/learner.ts'
 import { listMessages } from '../../contract/messages.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { MENTORS_LOCK, retireMentor } from '../mentors/mentors.ts'
 import { handOver } from '../messages/conversation/hand-over.ts'
 import { addMentor, history, PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onEachDatabase } from '../testing.ts'
@@ -125,5 +128,23 @@ onEachDatabase('searching and handing over', start => {
       expect(await offered(salma)).toEqual([])
       await expect(undo(salma, noura)).rejects.toMatchObject(tooLate)
     }
+  })
+
+  test('Salma, who is retired while she presses, takes nobody back', async () => {
+    const { server, salma, noura, mentorId, hudaId } = await startWithHuda()
+    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId } })
+    const { db } = server.services
+    let undoing: Promise<string> | undefined
+    await transactionWithLock(db, MENTORS_LOCK, async trx => {
+      undoing = salma.call(undoHandOver, { params: { uid: noura.uid } }).then(
+        () => 'taken back',
+        error => error.code,
+      )
+      // On PostgreSQL it now waits for the lock.
+      await sleep(500)
+      await retireMentor(trx, mentorId)
+    })
+    expect(await undoing).toMatch(/^(forbidden|messenger.too-late-to-undo)$/)
+    expect((await updates(noura)).responder).toMatchObject({ id: hudaId })
   })
 })

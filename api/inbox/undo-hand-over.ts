@@ -74,8 +74,8 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: Key
 }
 
 /**
- * Within ten minutes, and only if nothing else happened: the colleague still has the learner and has not written to
- * them, and no other account was merged into the learner's.
+ * Within ten minutes, and only if nothing else happened: the mentor is not retired, the colleague still has the learner
+ * and has not written to them, and no other account was merged into the learner's.
  */
 function undoable(db: Db, { id }: Mentor, now: number) {
   return db
@@ -87,6 +87,10 @@ function undoable(db: Db, { id }: Mentor, now: number) {
     )
     .where('from_responder_id', '=', id)
     .where('handed_at', '>', now - HAND_OVER_UNDO_MS)
+    .where(({ exists, selectFrom }) => {
+      const self = selectFrom('responders as self').select('self.id').whereRef('self.id', '=', 'from_responder_id')
+      return exists(self.where('self.is_active', '=', 1))
+    })
     .where(({ not, exists, or, selectFrom }) => {
       const laterHandOver = selectFrom('hand_overs as later')
         .select('later.handed_at')
