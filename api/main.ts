@@ -8,6 +8,7 @@ import { createLog, exitAfterLog } from './log.ts'
 import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 import { hasOwner } from './team/roles.ts'
+import { misspeltSettings } from './texts/misspelt-settings.ts'
 import { lockForServer } from './workers/server-lock.ts'
 import { superviseWorkers, type WorkerReady } from './workers/supervisor.ts'
 
@@ -19,6 +20,7 @@ await start().catch(cannotStart)
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  if (cluster.isPrimary) for (const sentence of misspeltSettings(process.env)) createLog(config).warn(sentence)
   if (cluster.isPrimary && config.workers > 1) await superviseWorkers(config.workers, createLog(config))
   else await serve(config)
 }

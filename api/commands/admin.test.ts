@@ -66,8 +66,9 @@ test('a file that is not there is one sentence', async () => {
 
 test('a command names the database that it works on, and creates none', async () => {
   const file = join(dataDir, 'step-by-step.sqlite')
-  const failed = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
+  const failed = await admin(['maintenance', 'on'], { DATA_DIR: dataDir, MESSENGER_ENABLD: 'false' })
   expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(failed.err).toContain('MESSENGER_ENABLD: there is no such setting: is it `MESSENGER_ENABLED`?')
   expect(failed.err).toContain(`There is no database yet: ${file}`)
   expect(existsSync(file)).toBe(false)
 

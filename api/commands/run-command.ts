@@ -6,6 +6,7 @@ import { openDatabase, sqliteFile } from '../database/open.ts'
 import { throwIfMoveUnfinished } from '../database/open-when-there.ts'
 import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
+import { misspeltSettings } from '../texts/misspelt-settings.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { migrateCommand } from './migrate.ts'
 import { throwIfMistyped } from './mistyped-words.ts'
@@ -16,6 +17,7 @@ export async function runCommand(command: Command | CommandWithoutDatabase, word
     throwIfMistyped(command, words)
     const config = readConfig(process.env)
     // On stderr, so that the output of a command can go into a file or another program.
+    for (const sentence of misspeltSettings(process.env)) console.error(sentence)
     console.error(`Database: ${databaseOf(config)}`)
     if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
     if (command !== migrateCommand) throwIfNoDatabase(config)

@@ -13,7 +13,7 @@ export function suggestedIn(sentence: string): string | undefined {
 }
 
 /** The Levenshtein distance. */
-function distanceBetween(from: string, to: string): number {
+export function distanceBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from.slice(0, 40)].entries()) {
     const next = [index + 1]

@@ -1,0 +1,19 @@
+import { Environment } from '../config.ts'
+import { distanceBetween } from './suggestion.ts'
+
+/**
+ * A sentence for each name in the environment that is nearly the name of a setting that has no value. The names of other
+ * programs are there, too, so it finds slips of the finger only, and no more than a warning follows from it.
+ */
+export function misspeltSettings(env: Record<string, string | undefined>): string[] {
+  const unset = Object.keys(Environment.entries).filter(name => !env[name])
+  return Object.keys(env).flatMap(name => {
+    const meant = name in Environment.entries ? undefined : unset.find(setting => isSlip(name, setting))
+    return meant ? `${name}: there is no such setting: is it \`${meant}\`?` : []
+  })
+}
+
+/** Two letters, because two in the wrong order are two changes. In a short name that would be another word. */
+function isSlip(name: string, setting: string): boolean {
+  return distanceBetween(name.toUpperCase(), setting) <= (setting.length < 7 ? 1 : 2)
+}
