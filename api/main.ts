@@ -13,6 +13,8 @@ import { lockForServer } from './workers/server-lock.ts'
 import { superviseWorkers, type WorkerReady } from './workers/supervisor.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
+/** Any code but 0 lets systemd start a service again; this one is usual for SIGHUP. */
+const RESTART_CODE = 129
 /** An open connection may send one more request for this long. */
 const GRACE_MS = 500
 
@@ -48,18 +50,20 @@ async function serve(config: Config): Promise<void> {
     exitAfterLog(1)
   })
   process.once('SIGTERM', () => void stop())
+  // What `systemctl reload` sends. Ended by the signal itself, the service would count as stopped on purpose.
+  if (cluster.isPrimary) process.once('SIGHUP', () => void stop(RESTART_CODE))
   // Ctrl+C reaches all processes of a terminal; a worker leaves when the supervisor tells it.
   if (cluster.isPrimary) process.once('SIGINT', () => void stop())
   else process.on('SIGINT', () => {})
 
   /** Waits for running requests, then exits. */
-  async function stop(): Promise<void> {
+  async function stop(code = 0): Promise<void> {
     setTimeout(() => exitAfterLog(1), SHUTDOWN_LIMIT_MS).unref()
     await app.close()
     await services.close()
     lock?.close()
     await leaveSupervisor()
-    exitAfterLog(0)
+    exitAfterLog(code)
   }
 }
 

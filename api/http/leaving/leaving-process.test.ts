@@ -10,22 +10,29 @@ import { urlFrom } from '../../../testing/url-from.ts'
 const MAIN = resolve(import.meta.dirname, '../../main.ts')
 const EACH = 20
 
-test('SIGTERM under load: every request gets a reply or is refused, and open connections end with a reply', async () => {
-  const server = await startServer()
-  const kept = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: true }))
-  const fresh = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: false }))
-  const all = [...kept, ...fresh]
-  await expect.poll(() => Math.min(...all.map(browser => browser.answers))).toBeGreaterThan(5)
+test.each([
+  ['SIGTERM', 0],
+  // systemd starts it again: a reload of one process is a restart.
+  ['SIGHUP', 129],
+] as const)(
+  '%s under load: every request gets a reply or is refused, and open connections end with a reply',
+  async (signal, code) => {
+    const server = await startServer()
+    const kept = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: true }))
+    const fresh = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: false }))
+    const all = [...kept, ...fresh]
+    await expect.poll(() => Math.min(...all.map(browser => browser.answers))).toBeGreaterThan(5)
 
-  const exit = once(server.process, 'exit')
-  server.process.kill('SIGTERM')
+    const exit = once(server.process, 'exit')
+    server.process.kill(signal)
 
-  expect(await exit).toEqual([0, null])
-  const ends = await Promise.all(all.map(browser => browser.end))
-  expect(ends.slice(0, EACH)).toEqual(Array(EACH).fill('told to close'))
-  // Between the last accepted connection and the end of the socket there is a short moment.
-  expect(ends.slice(EACH).filter(end => end === 'reset').length).toBeLessThan(2)
-})
+    expect(await exit).toEqual([code, null])
+    const ends = await Promise.all(all.map(browser => browser.end))
+    expect(ends.slice(0, EACH)).toEqual(Array(EACH).fill('told to close'))
+    // Between the last accepted connection and the end of the socket there is a short moment.
+    expect(ends.slice(EACH).filter(end => end === 'reset').length).toBeLessThan(2)
+  },
+)
 
 type End = 'told to close' | 'refused' | 'reset'
 
