@@ -257,6 +257,25 @@ onEachDatabase('A list of people to invite', start => {
     expect([ready, held.map(({ reason }) => reason)]).toEqual([5, ['invited', 'invited']])
   })
 
+  test('of a process that was killed is done only when it says of the text on its way that it may have arrived', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { id } = await check(reem, 'phone\n+971507100001\n+971507100002\n')
+    await server.services.db
+      .updateTable('invitation_list_rows')
+      .set({ state: 'sending', invited_at: server.clock.now() })
+      .where('list_id', '=', id)
+      .where('row_number', '=', 2)
+      .execute()
+    const now = async () => {
+      const { state, rows } = await listNow(reem, id)
+      return [state, ...rows.map(row => row.reason ?? row.state)]
+    }
+    await reem.call(calls.sendInvitationList, { params: { id } })
+    await expect.poll(now).toEqual(['sending', 'sending', 'sent'])
+    server.clock.advance(2 * MINUTE)
+    await expect.poll(now).toEqual(['done', 'unknown', 'sent'])
+  })
+
   test('has nothing of a person who erases their account, and sends them nothing more', async () => {
     const { server, reem } = await startWithTeam(start)
     const { id } = await check(reem, FILE)

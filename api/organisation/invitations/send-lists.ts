@@ -84,6 +84,8 @@ async function claim(trx: Db, { publicUrl, limitFactor }: Deps['config'], now: n
     .orderBy('row_number')
     .executeTakeFirst()
   if (!row) {
+    // Another process sends it, or was killed meanwhile. Once a list is done, nobody would look at the text again.
+    if (await isOneOnItsWay(trx)) return 'skipped'
     await trx.updateTable('invitation_lists').set({ state: 'done' }).where('state', '=', 'sending').execute()
     return undefined
   }
@@ -107,4 +109,15 @@ async function claim(trx: Db, { publicUrl, limitFactor }: Deps['config'], now: n
   await changeRow(trx, place, { state: 'sending', invited_at: now, invitation_id: invitation })
   const text = await invitationText(trx, row.language, invitationUrl(publicUrl, code))
   return { ...place, sms: { to: row.phone_number, text } }
+}
+
+async function isOneOnItsWay(trx: Db): Promise<boolean> {
+  const row = await trx
+    .selectFrom('invitation_list_rows')
+    .innerJoin('invitation_lists', 'invitation_lists.id', 'invitation_list_rows.list_id')
+    .select('row_number')
+    .where('invitation_lists.state', '=', 'sending')
+    .where('invitation_list_rows.state', '=', 'sending')
+    .executeTakeFirst()
+  return row !== undefined
 }
