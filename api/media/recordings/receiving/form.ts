@@ -111,8 +111,11 @@ class Reading {
   }
 }
 
+/** Names that no app of ours sends, and that would change the prototype of an object. */
+const PROTOTYPES = ['__proto__', 'constructor', 'prototype']
+
 function isName(name: unknown): boolean {
-  return typeof name === 'string' && name.length > 0 && name.length <= NAME_LIMIT
+  return typeof name === 'string' && name.length > 0 && name.length <= NAME_LIMIT && !PROTOTYPES.includes(name)
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -152,12 +152,18 @@ onEachDatabase('invalid uploads', start => {
     expect((await upload(server.origin, noura, { form: longName })).status).not.toBe(500)
   })
 
-  test('fields with the names of built-in properties change nothing', async () => {
+  test('fields with the names of built-in properties change nothing, and those of prototypes are refused', async () => {
     const noura = await server.signIn(newPhone())
-    const form = new FormData()
-    for (const name of ['__proto__', 'constructor', 'toString']) form.append(name, 'polluted')
-    form.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
-    expect(await upload(server.origin, noura, { form })).toMatchObject({ status: 200 })
+    const withField = (name: string) => {
+      const form = new FormData()
+      form.append(name, 'polluted')
+      form.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
+      return form
+    }
+    for (const name of ['__proto__', 'constructor', 'prototype'])
+      expect([name, (await upload(server.origin, noura, { form: withField(name) })).status]).toEqual([name, 400])
+    expect(await kept(server, noura)).toEqual(NOTHING)
+    expect(await upload(server.origin, noura, { form: withField('toString') })).toMatchObject({ status: 200 })
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
     expect(String({})).toBe('[object Object]')
   })
