@@ -77,6 +77,7 @@ const unreadable: Partial<Record<Rule, string>> = {
   yamlQuote: 'id: "x\n',
   yamlStart: 'id: @x\n',
   yamlEscape: 'id: "\\q"\n',
+  yamlSecond: 'id: x\n---\nid: y\n',
   yamlIndented: 'id: |\n\tx\n',
   yamlEnd: 'title: [\n',
   yamlOther: 'id: !!js/function "x"\n',

@@ -16,6 +16,8 @@ const MOST_TEXT_BYTES = 20_000_000
 const MOST_ZIP_BYTES = 150_000_000
 const MOST_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
+/** Texts for programs. As notes each would become a course: a list of people, too. */
+const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
 
 export type ConvertedFile = { sketch: Sketch; media: MediaFolder }
 
@@ -73,6 +75,7 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   const ending = extname(name).toLowerCase()
   if (ending === '.zip') return undefined
   if (ending === '.mbz') throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
+  if (NO_NOTES.test(ending)) throw noSuchFile()
   const { size } = await stat(path)
   if (size > MOST_TEXT_BYTES) throw new BadZip(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
@@ -116,7 +119,11 @@ function decodeTextFile(bytes: Buffer, ending: string): string {
       // The next encoding, or the error below.
     }
   }
-  throw new BadZip(`is none of the files that can be read: ${NAMES}`)
+  throw noSuchFile()
+}
+
+function noSuchFile(): BadZip {
+  return new BadZip(`is none of the files that can be read: ${NAMES}`)
 }
 
 function languageOf({ title, lessons }: Sketch): 'ar' | 'en' {

@@ -214,6 +214,7 @@ onSqlite('Courses from other programs', start => {
       ['many.xml', `<quiz>${'<a/>'.repeat(300_001)}</quiz>`, /more than 300000 elements/],
       ['old.doc', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0]), /none of the files/],
       ['paper.pdf', Buffer.from('%PDF-1.7\n\0\0'), /none of the files/],
+      ['people.csv', 'name,phone\nNoura,+971501234567\n', /none of the files/],
       ['empty.md', '   \n', /no text and no question/],
       ['large.md', 'a'.repeat(20_000_001), /larger than 20 MB/],
       ['course.mbz', Buffer.from([0x1f, 0x8b, 8, 0]), /backup of Moodle/],

@@ -13,7 +13,7 @@ test.each([
   ['thirty thousand fields', 'a: 1\n'.repeat(30_000), '1:1 has more than 1000 entries'],
   ['a hundred thousand fields', 'a: 1\n'.repeat(100_000), '1:1 has more than 250000 words and marks: divide it'],
   ['more than a megabyte', `id: ${'x'.repeat(1_000_001)}`, '1:1 is larger than 1000 kB'],
-  ['a second document', 'id: x\n---\nid: y\n', '2:1 Source contains multiple documents'],
+  ['a second document', 'id: x\n---\nid: y\n', '2:1 a line of --- begins a second text: leave it out'],
   ['what is not text', Buffer.from([0xff, 0xfe, 0x00]), '1:1 is not UTF-8 text'],
   ['what is not YAML', 'id: "x\n', '2:1 the closing quote " is missing'],
 ])('%s: refused, with its place', async (_, source, mistake) => {

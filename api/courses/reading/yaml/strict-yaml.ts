@@ -87,6 +87,7 @@ const PLAIN: readonly [RegExp, string][] = [
   [/^Plain value cannot start with .*?(\S+)$/, 'a text without quotes cannot begin with $1'],
   [/^Invalid escape sequence (.*)/, 'a sign without a meaning after \\: $1'],
   [/^Block scalar values in .*/, 'the lines of a text must be indented'],
+  [/^Source contains multiple .*/, 'a line of --- begins a second text: leave it out'],
   [/^Flow (?:map|sequence) .* a (.)$/, 'the closing $1 is missing'],
 ]
 
