@@ -83,6 +83,7 @@ onEachDatabase('An operator withdraws a course', start => {
     await expect(type(publishCourseCommand, 'first-aid')).rejects.toThrow('There is no course first-aid.')
     await type(createCourseCommand, '--title Tea --language en')
     await expect(type(publishCourseCommand, 'tea')).rejects.toThrow('publish-course tea --draft')
+    expect(await type(listCoursesCommand)).toMatch(/^first-aid-en {2}.*\ntea {2}Tea {2}1 lesson {2}only a draft$/)
   })
 
   test('it stays withdrawn even if all demo courses are withdrawn', async () => {

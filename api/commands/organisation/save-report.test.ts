@@ -8,6 +8,12 @@ test.each([
   ['log.csv --group all', saveLogCommand, '--group: say one of people, team, courses, settings, refused'],
   ['overview o.csv --days 8', saveReportCommand, '--days: say one of 7, 30, 90, year'],
   ['mentors m.csv --mentor Salma', saveReportCommand, '--mentor: say a number'],
+  ['log.csv --format xlsx', saveLogCommand, 'There is no option `--format`. There are --uid, '],
+  [
+    'versions v.csv --days 7',
+    saveReportCommand,
+    'There is no option `--days`. There are --lesson, --page, --a, --b, --reader',
+  ],
   ['question q.csv', saveReportCommand, '--lesson: is missing'],
 ])('`%s` is refused before the database is read, in words for an operator', async (line, command, reason) => {
   const asked = { db: undefined as unknown as Db, config: readConfig({}), words: line.split(' '), print: () => {} }

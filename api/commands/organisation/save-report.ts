@@ -28,7 +28,8 @@ const queries = {
 type Name = keyof typeof queries
 
 export const saveReportCommand: Command = {
-  usage: '<name> <file.xlsx|csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
+  usage:
+    '<name> <file.xlsx|csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en] …',
   summary: `Writes a report as a table: ${Object.keys(queries).join(', ')}`,
   checksOptions: true,
   async run(operator) {
@@ -64,6 +65,9 @@ export const saveLogCommand: Command = {
   },
 }
 
+/** The name of the file says its format, and a file has all lines: the app reads them in parts. */
+const OF_THE_APP = ['format', 'before']
+
 /** The query of a call, from words like `--days 90`. */
 function chosenIn<Query extends v.GenericSchema & { entries: object }>(
   query: Query,
@@ -72,8 +76,10 @@ function chosenIn<Query extends v.GenericSchema & { entries: object }>(
   const pairs = words.flatMap((word, index) =>
     word.startsWith('--') ? [[word.slice(2), words[index + 1] ?? ''] as const] : [],
   )
+  const options = Object.keys(query.entries).filter(name => !OF_THE_APP.includes(name))
   for (const [name] of pairs)
-    if (!Object.hasOwn(query.entries, name)) throw new Error(`--${name}: is none of ${Object.keys(query.entries)}`)
+    if (!options.includes(name))
+      throw new Error(`There is no option \`--${name}\`. There are ${options.map(one => `--${one}`).join(', ')}`)
   const result = v.safeParse(query, Object.fromEntries(pairs))
   if (result.success) return result.output
   const [issue] = result.issues
