@@ -60,7 +60,7 @@ export const errorCodes = {
   'people/phone-promised': [409, 'This number was allowed for another person'],
   'people/cannot-merge': [
     409,
-    'Only an account with a phone number and without e-mail address can be joined to another',
+    'Only an account with a phone number, without e-mail address, and of no mentor, can be joined to another',
   ],
   'people/phone-elsewhere': [409, 'Firebase keeps the phone numbers here, so they are changed there'],
   'people/too-late-to-undo': [409, 'This can no longer be undone'],
