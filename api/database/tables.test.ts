@@ -9,10 +9,18 @@ const ADVICE =
   'make the types of api/database/tables.ts and the migrations say the same; a changed table needs a new migration'
 
 test('the types of the tables are those of a database that has had all migrations', async () => {
-  const typed = typedColumns(readFileSync('api/database/tables.ts', 'utf8'))
+  const source = readFileSync('api/database/tables.ts', 'utf8')
+  const typed = typedColumns(source)
   expect(Object.keys(typed).length).toBeGreaterThan(200)
-  const made = madeColumns(await migratedSchema())
-  expect(differencesOf(typed, made), ADVICE).toEqual([])
+  const schema = await migratedSchema()
+  expect(differencesOf(typed, madeColumns(schema)), ADVICE).toEqual([])
+  expect(shortTimes(source, schema), 'PostgreSQL has no room for a time in an integer: make it a bigint').toEqual([])
+})
+
+test('a time that is made as an integer is found', () => {
+  const source = '  pets: { id: string; legs: number; born_at: Time; seen_at: Time | null }'
+  const columns = { id: 'text!', legs: 'integer!', born_at: 'integer!', seen_at: 'bigint' }
+  expect(shortTimes(source, { pets: { columns, unique: [] } })).toEqual(['pets.born_at'])
 })
 
 test('a column that no migration makes is found, one without a type, and one that is null in only one of both', () => {
@@ -54,16 +62,26 @@ function differencesOf(typed: Columns, made: Columns): string[] {
     })
 }
 
-/** Reads the source, as Biome formats it. */
 function typedColumns(source: string): Columns {
-  const tables = source.replace(/\/\*\*[\s\S]*?\*\//g, '').matchAll(/^ {2}(\w+): \{(.*?)(?: \}|\n {2}\})$/gms)
-  const columns = [...tables].flatMap(([, table, list = '']) =>
-    [...list.matchAll(/(\w+)\??: ([^;\n]+)/g)].map(([, name, type = '']) => {
-      const kind = NUMBERS.test(type) ? 'number' : 'text'
-      return [`${table}.${name}`, type.includes('null') ? kind : `${kind}!`] as const
-    }),
-  )
+  const columns = columnsIn(source).map(({ table, name, type }) => {
+    const kind = NUMBERS.test(type) ? 'number' : 'text'
+    return [`${table}.${name}`, type.includes('null') ? kind : `${kind}!`] as const
+  })
   return Object.fromEntries(columns)
+}
+
+function shortTimes(source: string, schema: Schema): string[] {
+  const times = columnsIn(source).filter(({ type }) => /^Time\b/.test(type))
+  const short = times.filter(({ table, name }) => schema[table]?.columns[name]?.startsWith('integer'))
+  return short.map(({ table, name }) => `${table}.${name}`)
+}
+
+/** Reads the source, as Biome formats it. */
+function columnsIn(source: string): { table: string; name: string; type: string }[] {
+  const tables = source.replace(/\/\*\*[\s\S]*?\*\//g, '').matchAll(/^ {2}(\w+): \{(.*?)(?: \}|\n {2}\})$/gms)
+  return [...tables].flatMap(([, table = '', list = '']) =>
+    [...list.matchAll(/(\w+)\??: ([^;\n]+)/g)].map(([, name = '', type = '']) => ({ table, name, type })),
+  )
 }
 
 const NUMBERS = /^(number|Time|Flag)\b/
