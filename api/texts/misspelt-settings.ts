@@ -2,7 +2,7 @@ import { Environment } from '../config.ts'
 import { distanceBetween } from './suggestion.ts'
 
 /**
- * A sentence for each name in the environment that is nearly the name of a setting that has no value. The names of other
+ * A sentence for each name in the environment that is nearly the name of a setting without a value. The names of other
  * programs are there, too, so it finds slips of the finger only, and no more than a warning follows from it.
  */
 export function misspeltSettings(env: Record<string, string | undefined>): string[] {

@@ -1,6 +1,6 @@
 import { listStoredCourses, type StoredCourse } from '../../courses/catalogue/withdraw.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
-import { IMPORT_PREFIX, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { unpublishedIds, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Command } from '../command.ts'
 
@@ -29,15 +29,7 @@ function noteOn({ isBeta, withdrawnAt }: StoredCourse): string {
 
 /** Courses that were begun in the app or by a command, and never published. */
 async function unpublishedDrafts(db: Db): Promise<Named[]> {
-  const rows = await db
-    .selectFrom('course_drafts')
-    .leftJoin('courses', 'courses.id', 'course_drafts.course_id')
-    .select('course_drafts.course_id')
-    .where('courses.id', 'is', null)
-    .where('course_drafts.course_id', 'not like', `${IMPORT_PREFIX}%`)
-    .orderBy('course_drafts.begun_at')
-    .execute()
-  const drafts = rows.map(async ({ course_id: id }) => {
+  const drafts = (await unpublishedIds(db)).map(async id => {
     const { title = id, lessons } = new DraftCourse((await writtenCourse(db, id)).texts)
     return { id, title, lessons: lessons.length }
   })

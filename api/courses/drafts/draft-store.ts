@@ -60,6 +60,19 @@ export function stateOf(row: { is_beta: number; withdrawn_at: number | null } | 
   return row.is_beta === 1 ? 'beta' : 'published'
 }
 
+/** The courses that have a draft and were never published. */
+export async function unpublishedIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('course_drafts')
+    .leftJoin('courses', 'courses.id', 'course_drafts.course_id')
+    .select('course_drafts.course_id')
+    .where('courses.id', 'is', null)
+    .where('course_drafts.course_id', 'not like', `${IMPORT_PREFIX}%`)
+    .orderBy('course_drafts.begun_at')
+    .execute()
+  return rows.map(({ course_id }) => course_id)
+}
+
 export async function newestVersion(db: Db, courseId: string) {
   return db
     .selectFrom('course_versions')
