@@ -405,10 +405,27 @@ test('while Salma is away Huda replies, everybody sees who wrote each message, a
     await page.getByRole('link', { name: 'Back to the learners' }).click()
     await expect(page.getByText(`You are away. \u2068Huda ${phone}\u2069 replies meanwhile`)).toBeVisible()
     await huda.call(setAway, { body: { isAway: true, coverId: null } })
+    await held(page, '**/messenger/v2/getUpdates*')
     await page.reload()
     await expect(page.getByText('You are away', { exact: true })).toBeVisible()
+    // The settings ask, too. The reply is from before the press, and comes after it.
+    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>()
+    const asked = () => page.waitForRequest(request => /away$/.test(request.url()) && request.method() === 'GET')
+    await page.route('**/messenger/v2/away', async route => {
+      if (route.request().method() !== 'GET') return route.continue()
+      const response = await route.fetch()
+      await isBack
+      await route.fulfill({ response })
+    })
+    const first = asked()
+    await page.getByRole('button', { name: 'Away and replies' }).click()
+    await first
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I am back' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
+    const again = asked()
+    comeBack()
+    await again
     await expect(page.getByText('You are away')).toBeHidden()
     expect((await mentor.call(getAway, {})).data.isAway).toBe(false)
   })

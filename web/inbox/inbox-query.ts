@@ -9,6 +9,7 @@ import { call } from '../api.ts'
 import { renewConversation } from '../messages/conversation/conversation-query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.ts'
+import { loadUnchanged } from '../user/load-unchanged.ts'
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 
@@ -59,9 +60,13 @@ export function useSavedReplies() {
   })
 }
 
+/** A reply from before a change must not take it back. */
 export function useAway() {
   const uid = useUid()
-  return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(away.getAway, {})).data })
+  const queryKey = ['away', uid]
+  const load = async () => (await call(away.getAway, {})).data
+  const changes = () => queryClient.getQueryState(queryKey)?.dataUpdateCount
+  return useQuery({ queryKey, queryFn: () => loadUnchanged(load, changes) })
 }
 
 /** The hand-overs that this mentor can still undo. */
