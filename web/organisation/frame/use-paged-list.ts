@@ -14,7 +14,8 @@ export function usePagedList<Row, About>(key: string, load: (next: string | unde
   const [pages, setPages] = useState<Pages>([])
   const [isLoading, setIsLoading] = useState(true)
   const [error, setError] = useState<Error>()
-  const current = useRef(key)
+  /** Only the reply to the last call counts: another list was begun meanwhile, or this one was loaded again. */
+  const lastCall = useRef(0)
   const latest = useRef(load)
   latest.current = load
   /** The pages before the one that could not be loaded. */
@@ -26,27 +27,26 @@ export function usePagedList<Row, About>(key: string, load: (next: string | unde
   const queryKey = ['organisation', 'pages', key]
 
   async function add(before: Pages): Promise<void> {
+    const ownCall = ++lastCall.current
     setIsLoading(true)
     setError(undefined)
     try {
       const page = await latest.current(before.at(-1)?.next)
+      if (lastCall.current !== ownCall) return
       queryClient.setQueryData(queryKey, [...before, page])
-      // The list has changed meanwhile.
-      if (current.current === key) setPages([...before, page])
+      setPages([...before, page])
     } catch (failure) {
+      if (lastCall.current !== ownCall) return
       failed.current = before
-      if (current.current === key) {
-        setError(failure as Error)
-        const saved = isTemporary(failure) ? queryClient.getQueryData<Pages>(queryKey) : undefined
-        setPages(shown => (shown.length > 0 ? shown : (saved ?? [])))
-      }
+      setError(failure as Error)
+      const saved = isTemporary(failure) ? queryClient.getQueryData<Pages>(queryKey) : undefined
+      setPages(shown => (shown.length > 0 ? shown : (saved ?? [])))
     }
-    if (current.current === key) setIsLoading(false)
+    setIsLoading(false)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another key begins a new list.
   useEffect(() => {
-    current.current = key
     setPages([])
     void add([])
   }, [key])
