@@ -31,6 +31,18 @@ export function isLivePaused(uid: string): boolean {
 
 export const onLivePause = paused.watch
 
+/** Waits while this account is being merged, or signed out. */
+export async function whilePaused(uid: string, signal?: AbortSignal): Promise<void> {
+  while (isLivePaused(uid) && !signal?.aborted) {
+    let stop = () => {}
+    await new Promise<void>(resolve => {
+      stop = onLivePause(() => resolve())
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+    })
+    stop()
+  }
+}
+
 function apply({ uid, isOn }: Pause): void {
   clearTimeout(timer)
   if (isOn) timer = setTimeout(apply, LONGEST_MS, { uid, isOn: false })

@@ -4,9 +4,11 @@ import { call } from '../../api.ts'
 import { mergeMessages } from '../../offline/merge-messages.ts'
 import { conversationKey, newestToSave } from '../../offline/saved-conversation.ts'
 import { isFromEarlierVisit, savedFirst } from '../../offline/saved-queries.ts'
+import { callAsOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { currentSession } from '../../session.ts'
+import { whilePaused } from '../../user/pause-live.ts'
 import { useUid } from '../../user/user.ts'
 
 /** The newest messages of a conversation, and older ones as far as somebody scrolled. */
@@ -85,7 +87,10 @@ export async function renewConversation(uid: string, partner: string | undefined
 async function loadConversation(uid: string, partner: string | undefined): Promise<LoadedConversation> {
   const meanwhile = { partner, news: [] }
   loading.add(meanwhile)
-  const reply = call(listMessages, { query: withWhom(partner) }).finally(() => loading.delete(meanwhile))
+  // The token of an account that is being merged ends with it.
+  const reply = whilePaused(uid)
+    .then(() => callAsOwner({ uid })(listMessages, { query: withWhom(partner) }))
+    .finally(() => loading.delete(meanwhile))
   const { data, hasOlder, handOvers } = await reply
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const messages = mergeMessages(known?.messages ?? meanwhile.news, data)

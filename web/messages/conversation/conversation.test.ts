@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { later, mergeMessages } from '../../offline/merge-messages.ts'
+import { pauseLive } from '../../user/pause-live.ts'
 import { byDay, conversation, handOversIn, type UnsentMessage } from './conversation.ts'
 import { conversationQuery } from './conversation-query.ts'
 
@@ -130,4 +131,18 @@ test('of a very long conversation the newest messages are saved for a visit with
   expect(saved.hasOlder).toBe(true)
   const short = { messages: messages.slice(0, 500), hasOlder: false, handOvers: [] }
   expect(partToSave(short)).toBe(short)
+})
+
+test("a conversation is asked for neither with the token of an account that is being merged, nor with another person's", async () => {
+  const fetch = vi.fn(async () => Response.json({ success: true, data: [] }))
+  vi.stubGlobal('fetch', fetch)
+  const goOn = pauseLive(NOURA)
+  const loaded = conversationQuery(NOURA, undefined)
+    .queryFn()
+    .catch(({ code }) => code)
+  expect(await Promise.race([loaded, new Promise(resolve => setTimeout(resolve, 50, 'waits'))])).toBe('waits')
+  goOn()
+  expect(await loaded).toBe('auth/unauthorized')
+  expect(fetch).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })

@@ -6,7 +6,7 @@ import { later } from '../../offline/merge-messages.ts'
 import { addToSaved } from '../../offline/saved-conversation.ts'
 import { callAsOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
-import { isLivePaused } from '../../user/pause-live.ts'
+import { isLivePaused, whilePaused } from '../../user/pause-live.ts'
 import { conversationQuery, unseenOf } from '../conversation/conversation-query.ts'
 import { messengerNow } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
@@ -14,7 +14,7 @@ import { missedIn } from './missed.ts'
 import { applyEverywhere, noteReachedEverywhere } from './other-tabs.ts'
 import { firstPace, nextPace, type Pace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
 import { readCursor, storeCursor } from './stored-cursor.ts'
-import { rest, untilPaused, whilePaused } from './waiting.ts'
+import { rest, untilPaused } from './waiting.ts'
 
 type Updates = Partial<Reply<typeof getUpdates>['data']>
 /** Undefined if the poll failed. */

@@ -1,17 +1,5 @@
 import { isLivePaused, onLivePause } from '../../user/pause-live.ts'
 
-/** Waits while long polls are paused. */
-export async function whilePaused(uid: string, signal: AbortSignal): Promise<void> {
-  while (isLivePaused(uid) && !signal.aborted) {
-    let stop = () => {}
-    await new Promise<void>(resolve => {
-      stop = onLivePause(() => resolve())
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    stop()
-  }
-}
-
 /** Runs the work, and aborts it as soon as a pause begins. */
 export async function untilPaused<T>(
   uid: string,
