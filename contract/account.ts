@@ -186,6 +186,10 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/identity/v1/refreshToken',
   signedIn: false,
-  body: v.object({ refreshToken: v.string() }),
+  body: v.object({
+    refreshToken: v.string(),
+    /** With it, an error says whether the account was erased: then the browser deletes what it has of it. */
+    uid: v.optional(v.string()),
+  }),
   reply: v.object({ success: v.literal(true), data: Session }),
 })

@@ -78,8 +78,8 @@ async function renew(rejected?: string): Promise<string | undefined> {
 }
 
 async function askForNewSession(session: StoredSession): Promise<Session> {
-  const { refreshToken, atFirebase } = session
-  if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data
+  const { uid, refreshToken, atFirebase } = session
+  if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken, uid } })).data
   const { renewAtFirebase } = await import('./renew-at-firebase.ts').catch(() => {
     throw new ApiError(NETWORK_FAILED, { status: 0 })
   })

@@ -5,7 +5,7 @@ import { wantTexts } from './i18n/texts.ts'
 import type { Params, RoutePath } from './router/path.ts'
 import { currentPlace, type Loaded, refresh, startRouter } from './router/router.ts'
 import { rememberWanted, wantedScreen } from './router/wanted.ts'
-import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
+import { currentSession, isSharedPhone, onSessionChange, whoseEnded, whyEnded } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -73,9 +73,17 @@ async function loadFramed(address: Address, first?: Params): Promise<Loaded> {
 
 /** On a shared phone the sign-in leads back to its people. */
 async function loadOutside(address: Address): Promise<Loaded> {
+  if (whyEnded() === 'erased') deleteErased().catch(() => {})
   if (!isSharedPhone()) return load(address)
   const frame = await import('./shell/back-to-people.tsx').catch(() => undefined)
   return { ...(await load(address)), Frame: frame?.BackToPeople }
+}
+
+/** Nobody can see or send what an erased account has left here. If this fails, the next visit tries again. */
+async function deleteErased(): Promise<void> {
+  const uid = whoseEnded()
+  const { deleteAll } = await import('./shared-phone/leave-phone.ts')
+  if (uid) await deleteAll(uid)
 }
 
 async function load(

@@ -4,6 +4,8 @@ import { createEvent } from './create-store.ts'
 
 export const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
+type Ending = 'blocked' | 'erased' | 'ended'
+const ENDINGS: Record<string, Ending> = { 'auth/login-blocked': 'blocked', 'auth/account-erased': 'erased' }
 const LAST_WRITTEN_AT = 'sbs.last-written-at'
 /** The people of a shared phone (web/shared-phone/people.ts). A phone with one person stores nothing there. */
 export const PEOPLE = 'sbs.people'
@@ -46,14 +48,18 @@ export function renewSession(session: Session): void {
 
 /** Ends the session: with the error code of the server, or without one if the person signs out. */
 export function endSession(code?: string): void {
-  if (code && current) writeStored(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
+  if (code && current) writeStored(ENDED_AS, `${ENDINGS[code] ?? 'ended'} ${current.uid}`)
   keep(undefined)
 }
 
 /** Why the server ended the last session, until somebody signs in or out. */
-export function whyEnded(): 'blocked' | 'ended' | undefined {
-  const why = readStored(ENDED_AS)
-  return why === 'blocked' || why === 'ended' ? why : undefined
+export function whyEnded(): Ending | undefined {
+  return (readStored(ENDED_AS)?.split(' ')[0] as Ending) || undefined
+}
+
+/** Whose session it was. */
+export function whoseEnded(): string | undefined {
+  return readStored(ENDED_AS)?.split(' ')[1]
 }
 
 /** Called after a sign-out: the next person sees no reason. */

@@ -40,6 +40,7 @@ export const errorCodes = {
   'auth/login-blocked': [403, 'Sign-in to this account is blocked. Please contact support.'],
   'auth/merge-proof-required': [403, 'Sign in with the phone of that account first'],
   'auth/user-token-expired': [401, 'Please login again to perform this operation'],
+  'auth/account-erased': [401, 'This account was erased'],
   'messenger/not-your-responder': [403, 'Messages go to your own mentor only'],
   'messenger/not-your-learner': [403, 'This is not one of your learners'],
   'messenger/too-late-to-undo': [409, 'This hand-over can no longer be undone'],

@@ -140,7 +140,7 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
 })
 
 testWithoutWorker(
-  'tabs follow each other, and a new one asks before it does anything in somebody’s name; Noura, whose account was erased, can be removed with all that her PIN locked',
+  'tabs follow each other, and a new one asks before it does anything in somebody’s name; of Noura, whose account was erased, nothing stays, and Yousef can be removed with all that his PIN locked',
   async ({ page, context, server, watch }) => {
     watch.expected.push(FAILED_REQUEST)
     const [noura, yousef] = [await registered(server), await registered(server)]
@@ -171,22 +171,31 @@ testWithoutWorker(
       await expect(page.getByText(yousef.email)).toHaveCount(0)
       await other.page.close()
     })
-    await test.step('Noura, whose account was erased, can be removed from the phone with all that her PIN locked', async () => {
+    await test.step('of Noura, whose account was erased, nothing stays here, although a PIN locked it', async () => {
       await phone.setPin('1234')
       await phone.putAside()
       await phone.enter(nameOf(yousef))
       await command(server, eraseCommand, '--uid', noura.person.session.uid, '--now')
+      await phone.setPin('5678')
       await phone.putAside()
       await phone.face(nameOf(noura)).click()
       await phone.pin.fill('1234')
+      await expect(page.getByText(texts.en.login.endedErased)).toBeVisible()
+      await expect.poll(() => storedText(page)).not.toContain(`"uid":"${noura.person.session.uid}"`)
+      await phone.back.click()
+      await expect(phone.face(nameOf(noura))).toHaveCount(0)
+    })
+    await test.step('Yousef, whose session ended, can be removed with all that his PIN locked', async () => {
+      await command(server, signOutEverywhereCommand, '--uid', yousef.person.session.uid)
+      await phone.face(nameOf(yousef)).click()
+      await phone.pin.fill('5678')
       await page.getByRole('link', { name: texts.en.who.back }).click()
       await page.getByRole('button', { name: /^Remove/ }).click()
       await expect(page.getByText(/also what was not sent yet/)).toBeFocused()
       await expectGood(page, 'removing somebody with a PIN')
       await page.getByRole('button', { name: texts.en.who.removeSure, exact: true }).click()
-      await expect(phone.face(nameOf(noura))).toHaveCount(0)
-      await expect.poll(() => storedText(page)).not.toContain(`"uid":"${noura.person.session.uid}"`)
-      await phone.enter(nameOf(yousef))
+      await expect(phone.face(nameOf(yousef))).toHaveCount(0)
+      await expect.poll(() => storedText(page)).not.toContain(`"uid":"${yousef.person.session.uid}"`)
     })
   },
 )

@@ -1,9 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import { blockCommand } from '../../api/commands/people/block.ts'
+import { eraseCommand } from '../../api/commands/people/erase.ts'
 import { getSettings } from '../../contract/settings.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { command } from '../command.ts'
+import { mainButton } from '../lessons/lesson-walk.ts'
 import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone } from '../people.ts'
+import { storedText } from '../shared-phone/people.ts'
+import { finishPage, lessonPath } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { askForCode, phoneField, typePhoneAndSend } from './login-steps.ts'
 
@@ -204,4 +208,19 @@ test('a person whose session was ended elsewhere sees that, until somebody signs
   await expect(page.locator('.bar')).toBeVisible()
   await command(server, blockCommand, '--phone', noura.phone)
   await expect(page.getByText('Your login on this device has ended: this account is blocked.')).toBeVisible()
+
+  await test.step('of an erased account nothing stays on the phone, not even what was not sent', async () => {
+    const yousef = await personByPhone(server)
+    await finishPage(yousef, 'first-aid-en-cuts', 'pressure')
+    await bringIn(page, yousef)
+    await page.route('**/log', route => route.abort())
+    await page.goto(server.origin + lessonPath('first-aid-en-cuts', 3))
+    await page.getByRole('radio').nth(1).check()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/4$/)
+    await expect.poll(() => storedText(page)).toContain('"kind":"page-log"')
+    await command(server, eraseCommand, '--phone', yousef.phone, '--now')
+    await expect(page.getByText('This account was erased.')).toBeVisible()
+    await expect.poll(() => storedText(page)).not.toContain('first-aid-en')
+  })
 })

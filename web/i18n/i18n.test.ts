@@ -25,8 +25,16 @@ function texts(set: TextTree, path = ''): [key: string, text: string][] {
 /** Only Arabic has a text for a blocked sign-in; English shows the provider's. */
 const ARABIC_ONLY = ['FIREBASE_ERROR_login-blocked']
 
-/** An ended session has the same text as an expired token. No screen of ours causes the other two. */
-const SAID_OTHERWISE = ['auth/unauthorized', 'auth/merge-proof-required', 'auth/unauthorized-continue-uri']
+/**
+ * An ended session has the same text as an expired token, and the sign-in screen has one for an erased account. No
+ * screen of ours causes the other two.
+ */
+const SAID_OTHERWISE = [
+  'auth/unauthorized',
+  'auth/account-erased',
+  'auth/merge-proof-required',
+  'auth/unauthorized-continue-uri',
+]
 /** Only Firebase sends these. */
 const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
 

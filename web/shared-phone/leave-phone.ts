@@ -7,6 +7,10 @@ import { clearTab } from './this-tab.ts'
 /** After a sign-out on a shared phone: deletes the person's PIN, drafts and saved data. What waits to be sent stays. */
 export async function leavePhone(uid: string): Promise<void> {
   clearTab()
+  await deleteExceptUnsent(uid)
+}
+
+async function deleteExceptUnsent(uid: string): Promise<void> {
   const [last, ...others] = peopleHere()
   // With one person left, there is nothing to choose.
   if (last && others.length === 0 && !last.hasPin && !last.session) removePeople([last.uid])
@@ -16,8 +20,17 @@ export async function leavePhone(uid: string): Promise<void> {
 
 /** Removes a person whose session has ended. With a PIN, what was not sent goes, too: nothing of it may lie open. */
 export async function removePerson({ uid, hasPin }: PersonHere): Promise<void> {
+  clearTab()
+  if (hasPin) return deleteAll(uid)
   removePeople([uid])
-  await leavePhone(uid)
-  if (hasPin) await removePersonal('outbox items', await readPersonal('outbox items', uid))
+  await deleteExceptUnsent(uid)
+  await deleteDownloadsOf(uid)
+}
+
+/** Deletes all of a person, what was not sent included: nobody can see or send it any more. */
+export async function deleteAll(uid: string): Promise<void> {
+  removePeople([uid])
+  await deleteExceptUnsent(uid)
+  await removePersonal('outbox items', await readPersonal('outbox items', uid))
   await deleteDownloadsOf(uid)
 }

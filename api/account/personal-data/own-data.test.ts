@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { cancelErasure, eraseAccount, getMyData, saveUser } from '../../../contract/account.ts'
+import { cancelErasure, eraseAccount, getMyData, refreshToken, saveUser } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
@@ -178,6 +178,9 @@ onEachDatabase('The data that is stored about a person', start => {
     )
     expect((await load(await server.signIn(YOUSEF))).userLessonData[LESSON]).toMatchObject({ status: 'complete' })
     await expect(load(noura)).rejects.toMatchObject({ status: 401 })
+    const refresh = (uid: string) => server.call(refreshToken, { body: { refreshToken: noura.refreshToken, uid } })
+    await expect(refresh(noura.uid), 'her phone learns it').rejects.toMatchObject({ code: 'auth/account-erased' })
+    await expect(refresh(yousef.uid)).rejects.toMatchObject({ code: 'auth/user-token-expired' })
     const again = await server.signIn(NOURA)
     expect(again.uid).not.toBe(noura.uid)
     expect((await load(again)).userLessonData).toEqual({})

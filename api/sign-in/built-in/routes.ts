@@ -1,5 +1,5 @@
 import { refreshToken } from '../../../contract/account.ts'
-import { ApiError } from '../../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../../contract/calls/api-error.ts'
 import {
   confirmAgain,
   confirmCode,
@@ -9,8 +9,10 @@ import {
   sendCode,
 } from '../../../contract/sign-in/phone.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
+import { closedAccount } from '../../account/closed-accounts.ts'
 import { consumeNameChange, renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
+import type { Db } from '../../database/tables.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
@@ -85,7 +87,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       reply.request.uid = session?.uid ?? ended?.uid ?? ''
       if (ended) evictSession(ended.sessionId)
       if (ended) publishTo(ended.uid)
-      if (!session) throw new ApiError('auth/user-token-expired')
+      if (!session) throw new ApiError(await endOf(db, body.uid))
       return { success: true, data: await sessionReply(session, tokens) }
     }),
 
@@ -113,4 +115,10 @@ function demoRoute({ db, secrets, config }: SignInDeps): Route {
     const code = await demoCode(db, query.verificationId, { key: secrets.codes, dataDir: config.dataDir })
     return { success: true, data: { code } }
   })
+}
+
+/** An account that was erased has nothing to come back to, and its browser should know. */
+async function endOf(db: Db, uid: string | undefined): Promise<ErrorCode> {
+  const closed = uid === undefined ? undefined : await closedAccount(db, uid)
+  return closed?.mergedInto === null ? 'auth/account-erased' : 'auth/user-token-expired'
 }

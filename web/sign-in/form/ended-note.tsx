@@ -13,6 +13,8 @@ const toTeam = lazy(() =>
   ),
 )
 
+const SENTENCES = { blocked: 'endedBlocked', erased: 'endedErased', ended: 'ended' } as const
+
 /** Shows why the server signed the person out, or what the opened link to the team offers. */
 export function EndedNote() {
   const t = useTranslations('login')
@@ -26,7 +28,7 @@ export function EndedNote() {
   return (
     <div className="note" role="status">
       <Icon name="info" />
-      <p>{t(why === 'blocked' ? 'endedBlocked' : 'ended')}</p>
+      <p>{t(SENTENCES[why])}</p>
     </div>
   )
 }
