@@ -3,6 +3,10 @@ import { namedCalls } from '../all-calls.ts'
 
 /** Numbers that no column holds and no query compares: the server cuts them, or compares them itself. */
 const STAYS_IN_MEMORY = [
+  'changeMentor.from.awaySince',
+  'changeMentor.from.awayUntil',
+  'changeMentor.from.capacity',
+  'changeMentor.from.coverId',
   'discardDraft.revision',
   'logPage.answeredAt',
   'logPage.lessonChangedAt',

@@ -43,7 +43,10 @@ export const listMentors = endpoint({
   reply: v.object({ success: v.literal(true), data: v.array(ListedMentor) }),
 })
 
-/** Changes what is given. `away: null` ends an absence. */
+/**
+ * Changes what is given. `away: null` ends an absence. `from` is what was shown: `settings/changed` if what would be
+ * changed is something else by now.
+ */
 export const changeMentor = endpoint({
   method: 'POST',
   path: '/org/v1/mentors/:id',
@@ -56,13 +59,15 @@ export const changeMentor = endpoint({
     /** Null: the usual number. */
     capacity: v.optional(v.nullable(Capacity)),
     away: v.optional(v.nullable(v.object({ until: v.nullable(StoredTime), coverId: v.nullable(MentorId) }))),
+    from: v.optional(v.pick(ListedMentor, ['capacity', 'awaySince', 'awayUntil', 'coverId'])),
   }),
   reply: v.object({ success: v.literal(true) }),
 })
 
 /**
  * Gives learners with their conversations to a mentor: all of one mentor (`from`), or chosen ones. Both mentors see it
- * at once.
+ * at once. `seen` are the mentors whom the chosen ones had on the screen, null for nobody: `settings/changed` if one of
+ * them has another one by now.
  */
 export const moveLearners = endpoint({
   method: 'POST',
@@ -76,6 +81,7 @@ export const moveLearners = endpoint({
       to: MentorId,
       from: v.optional(MentorId),
       uids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_CHOSEN))),
+      seen: v.optional(v.pipe(v.array(v.nullable(MentorId)), v.maxLength(MOST_CHOSEN))),
     }),
     v.check(({ from, uids }) => (from === undefined) !== (uids === undefined), 'name a mentor or learners'),
   ),

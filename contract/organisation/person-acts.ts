@@ -16,7 +16,10 @@ const act = {
 const forPeople = { ...act, roles: FOR_PEOPLE, reach: 'own-people' } as const
 const forOwners = { ...act, roles: FOR_OWNERS } as const
 
-/** Ends open sessions within five seconds. The person reads the reason when they sign in. */
+/**
+ * Ends open sessions within five seconds. The person reads the reason when they sign in. Fails with `settings/changed`
+ * for somebody who is blocked already: they read the reason of somebody else.
+ */
 export const blockPerson = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/block',
@@ -39,10 +42,11 @@ export const setPersonBeta = endpoint({
   body: v.object({ isBeta: v.boolean() }),
 })
 
+/** `from` is the name that was shown: `settings/changed` if it is another one by now. */
 export const correctName = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/name',
-  body: v.object({ name: visibleText(NAME_LIMIT) }),
+  body: v.object({ name: visibleText(NAME_LIMIT), from: v.optional(v.nullable(v.string())) }),
 })
 
 /**

@@ -12,7 +12,7 @@ export const correctNameCommand: Command = {
     const { uid, calledBy } = await personIn(db, words, 'correct-name')
     const name = nameOption(words)
     if (!name) throw new Error('Say the name: --name "Noura Salem"')
-    await actByCommand(db, [MENTORS_LOCK], trx => correctName(trx, uid, name))
+    await actByCommand(db, [MENTORS_LOCK], trx => correctName(trx, uid, { name }))
     print(`${calledBy} is called ${name}.`)
   },
 }

@@ -76,7 +76,11 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
 }
 
 /** Needs `MENTORS_LOCK`. */
-export async function correctName(trx: Trx, uid: string, name: string): Promise<Done> {
+/** `from`: the name that was shown to who corrects it. */
+type NewName = { name: string; from?: string | null | undefined }
+
+export async function correctName(trx: Trx, uid: string, { name, from }: NewName): Promise<Done> {
+  if (from !== undefined && (await userRow(trx, uid)).display_name !== from) throw new ApiError('settings/changed')
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
   // Learners see the name of a mentor in another table.

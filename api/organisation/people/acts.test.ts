@@ -96,6 +96,36 @@ onEachDatabase('What a coordinator does', start => {
     ])
   })
 
+  test('two coordinators at once: the second one hears of what the first one did, and overwrites nothing unseen', async () => {
+    const { reem, omar, noura, yousef, mentorId, hudaId } = await castWithOmar()
+    const CHANGED = { status: 409, code: 'settings/changed' }
+    const params = { uid: noura.uid }
+    const uids = [noura.uid, yousef.uid]
+    const assign = (to: number, seen: number[]) => reem.call(moveLearners, { body: { uids, to, seen } })
+    await omar.call(moveLearners, { body: { uids: [noura.uid], to: hudaId } })
+    const { id: thirdId } = await addMentor(owned.server, 'Mona', newPhone())
+    await expect(assign(thirdId, [mentorId])).rejects.toMatchObject(CHANGED)
+    expect((await assign(hudaId, [mentorId])).data.count, 'Noura is there already').toBe(1)
+
+    await omar.call(calls.correctName, { params, body: { name: 'Noura Salem', from: null } })
+    const correct = (from: string | null) => reem.call(calls.correctName, { params, body: { name: 'Nora', from } })
+    await expect(correct(null)).rejects.toMatchObject(CHANGED)
+    await correct('Noura Salem')
+
+    await omar.call(calls.blockPerson, { params, body: { reason: 'Two accounts' } })
+    const block = reem.call(calls.blockPerson, { params, body: { reason: 'Asked for it' } })
+    await expect(block).rejects.toMatchObject(CHANGED)
+    expect((await reem.call(getPerson, { params })).data.blockReason).toBe('Two accounts')
+
+    const ofHuda = { id: String(hudaId) }
+    const from = { capacity: 50, awaySince: null, awayUntil: null, coverId: null }
+    const until = owned.server.clock.now() + 30 * DAY
+    await omar.call(changeMentor, { params: ofHuda, body: { away: { until, coverId: mentorId }, from } })
+    await reem.call(changeMentor, { params: ofHuda, body: { capacity: 40, from } })
+    for (const body of [{ capacity: 30 }, { away: { until: null, coverId: null } }])
+      await expect(omar.call(changeMentor, { params: ofHuda, body: { ...body, from } })).rejects.toMatchObject(CHANGED)
+  })
+
   test('cannot move learners to a retired mentor, nor a mentor, nor somebody who is erased', async () => {
     const { server, omar, salma, huda, noura, yousef, mentorId, hudaId } = await castWithOmar()
     const move = (body: { uids?: string[]; from?: number; to: number }) => omar.call(moveLearners, { body })

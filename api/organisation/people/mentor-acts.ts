@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -69,6 +70,7 @@ type Change = {
   reach: Reach
   capacity?: number | null | undefined
   away?: { until: number | null; coverId: number | null } | null | undefined
+  from?: Pick<ListedMentor, 'capacity' | 'awaySince' | 'awayUntil' | 'coverId'> | undefined
 }
 
 /** For `changeMentor`. */
@@ -84,6 +86,7 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   const mentor = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mentor) throw new ApiError('not-found')
   if (mentor.is_active !== 1) throw new ApiError('people/no-mentor')
+  if (change.from && isOther(mentor, change, change.from)) throw new ApiError('settings/changed')
   if (capacity !== undefined) await trx.updateTable('responders').set({ capacity }).where('id', '=', id).execute()
   if (away && away.until !== null && away.until <= now)
     throw new ApiError('bad-request', { message: 'away.until: is over' })
@@ -98,6 +101,21 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   }
   const subjectUid = await uidOf(trx, mentor.phone_number)
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details }] }
+}
+
+/** Whether what a change replaces is no longer what was seen. */
+function isOther(
+  { capacity, away_since, away_until, cover_id }: Selectable<Tables['responders']>,
+  { reach, ...change }: Change,
+  seen: NonNullable<Change['from']>,
+): boolean {
+  const coverId = isMentorInReach(reach, cover_id) ? cover_id : null
+  const isSameAbsence =
+    away_since === seen.awaySince && (away_until ?? null) === seen.awayUntil && coverId === seen.coverId
+  return (
+    (change.capacity !== undefined && (capacity ?? DEFAULT_CAPACITY) !== seen.capacity) ||
+    (change.away !== undefined && !isSameAbsence)
+  )
 }
 
 /**

@@ -12,7 +12,13 @@ import { moveLearners } from '../../messages/conversation/hand-over.ts'
 import { isInReach, isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
 
 /** All learners of a mentor, or chosen ones. */
-export type Move = { to: number; from?: number | undefined; uids?: readonly string[] | undefined }
+export type Move = {
+  to: number
+  from?: number | undefined
+  uids?: readonly string[] | undefined
+  /** The mentors whom the chosen ones had on the screen. */
+  seen?: readonly (number | null)[] | undefined
+}
 export type MovedPeople = { id: string; count: number }
 
 /** Locks that keep others from writing into an inbox while its learners leave it. */
@@ -28,7 +34,7 @@ export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promis
  */
 export async function move(
   trx: Transaction<Tables>,
-  { to, from, uids, reach }: Move & { reach: Reach },
+  { to, from, uids, seen, reach }: Move & { reach: Reach },
   now: number,
 ): Promise<Done<MovedPeople>> {
   requireMentorInReach(reach, to)
@@ -37,6 +43,7 @@ export async function move(
   if (from === to) throw new ApiError('bad-request', { message: 'from: is the same mentor' })
   const present = uids && (await presentOf(trx, uids))
   if (present) await requireLearners(trx, reach, present)
+  if (present && seen) await requireSeen(trx, present, [...seen, to])
   const id = randomBytes(12).toString('base64url')
   const chosen = present ?? (await learnersOf(trx, reach, from))
   if (chosen?.length === 0) return { result: { id, count: 0 }, lines: [] }
@@ -170,6 +177,12 @@ async function learnersOf(trx: Db, reach: Reach, mentorId: number | undefined): 
     .where(isInReach(reach))
     .execute()
   return rows.map(({ uid }) => uid)
+}
+
+/** Throws if one of the learners was given to a third mentor meanwhile. */
+async function requireSeen(trx: Db, uids: readonly string[], mentors: readonly (number | null)[]): Promise<void> {
+  const rows = await trx.selectFrom('users').select('responder_id').distinct().where('uid', 'in', uids).execute()
+  if (!rows.every(({ responder_id }) => mentors.includes(responder_id))) throw new ApiError('settings/changed')
 }
 
 async function requireKnown(trx: Db, reach: Reach, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { dataToken } from '../../account/personal-data/data-link.ts'
@@ -61,7 +62,10 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   return [
     serveOnPerson(deps, calls.blockPerson, {
       locks,
-      work: allowed((trx, { params: { uid }, body }, at) => acts.blockPerson(trx, uid, body.reason, at)),
+      work: allowed(async (trx, { params: { uid }, body }, at) => {
+        if ((await acts.userRow(trx, uid)).blocked_at !== null) throw new ApiError('settings/changed')
+        return acts.blockPerson(trx, uid, body.reason, at)
+      }),
       after: wakeBoth,
       reply: ok,
     }),
@@ -91,7 +95,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
 
     serveOnPerson(deps, calls.correctName, {
       locks,
-      work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body.name)),
+      work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body)),
       after: (_, { params: { uid } }) => publishAbout(uid),
       reply: ok,
     }),

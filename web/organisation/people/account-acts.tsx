@@ -47,11 +47,16 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
-    const done = await act.make(afterCode(idempotencyKey => call(endpoint, input, { idempotencyKey })))
-    if (!done) return false
+    const send = afterCode(idempotencyKey => call(endpoint, input, { idempotencyKey }))
+    // Somebody else was quicker: the page shows what they did.
+    const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showNews())
+    if (done) await showNews()
+    return done !== undefined
+  }
+
+  function showNews() {
     setAsked(undefined)
-    await queryClient.invalidateQueries({ queryKey: ['organisation'] })
-    return true
+    return queryClient.invalidateQueries({ queryKey: ['organisation'] })
   }
 
   const ask = (which: Asked) => {
@@ -99,7 +104,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           label={t('name')}
           before={person.name ?? ''}
           limit={100}
-          onSubmit={name => void make(correctName, { params, body: { name } })}
+          onSubmit={name => void make(correctName, { params, body: { name, from: person.name } })}
         />
       )}
       {shown === 'block' && (

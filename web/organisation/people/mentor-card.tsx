@@ -32,7 +32,9 @@ export function MentorCard({ person }: { person: PersonDetails }) {
       <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
         {t(mentor ? 'changeMentor' : 'assign')}
       </button>
-      {isMoving && <MoveDialog uids={[person.uid]} former={mentor?.id} count={1} onClose={() => setIsMoving(false)} />}
+      {isMoving && (
+        <MoveDialog uids={[person.uid]} seen={[mentor?.id ?? null]} count={1} onClose={() => setIsMoving(false)} />
+      )}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeMentor, type ListedMentor, MOST_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
@@ -12,6 +13,7 @@ import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorChoices } from '../mentor-labels.ts'
+import { mentorsQuery } from '../mentors-query.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
@@ -40,6 +42,10 @@ export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFro
   }
 }
 
+function seenOf({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
+  return { capacity, awaySince, awayUntil, coverId }
+}
+
 /** Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
@@ -49,15 +55,30 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
   const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, known.isAway)
   const [until, setUntil] = useTyped(`away until ${mentor.id}`, known.until)
   const [cover, setCover] = useTyped(`cover ${mentor.id}`, known.cover)
+  const [from, setFrom] = useState(mentor)
 
   async function save() {
-    const body = changeOf(mentor, { capacity, isAway, until, cover })
-    if (Object.keys(body).length === 0) return onClose()
-    const params = { id: String(mentor.id) }
-    const done = await act.make(idempotencyKey => call(changeMentor, { params, body }, { idempotencyKey }))
+    const change = changeOf(mentor, { capacity, isAway, until, cover })
+    if (Object.keys(change).length === 0) return onClose()
+    const input = { params: { id: String(mentor.id) }, body: { ...change, from: seenOf(from) } }
+    const send = (idempotencyKey: string) => call(changeMentor, input, { idempotencyKey })
+    const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })
     onClose()
+  }
+
+  /** Somebody else, or the mentor, was quicker. The fields show what is stored now. */
+  async function showChanged() {
+    await queryClient.invalidateQueries({ queryKey: ['organisation'] })
+    const now = queryClient.getQueryData<ListedMentor[]>(mentorsQuery.queryKey)?.find(({ id }) => id === mentor.id)
+    if (!now) return
+    const stored = typedFrom(now)
+    setFrom(now)
+    setCapacity(stored.capacity)
+    setIsAway(stored.isAway)
+    setUntil(stored.until)
+    setCover(stored.cover)
   }
 
   return (

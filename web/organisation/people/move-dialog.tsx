@@ -15,8 +15,8 @@ import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { type MadeMove, Moved } from './moved.tsx'
 
-/** Chosen learners and the mentor that they share, or all learners of a mentor. */
-type Learners = { uids: readonly string[]; former: number | undefined } | { from: number }
+/** Chosen learners and the mentors that they are shown with, null for nobody, or all learners of a mentor. */
+type Learners = { uids: readonly string[]; seen: readonly (number | null)[] } | { from: number }
 type Props = Learners & { count: number; onClose(isMoved: boolean): void }
 
 /** Chooses the next mentor, explains the move, and offers to undo it. */
@@ -26,20 +26,32 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   const labels = useMentorLabels(mentors.data)
   const act = useAct()
   const isLimited = useIsLimited()
-  const former = 'from' in which ? which.from : which.former
+  const [only, ...others] = 'from' in which ? [which.from] : which.seen
+  const former = others.length === 0 ? only : undefined
   const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
   const [to, setTo] = useState<number>()
   const [moved, setMoved] = useState<MadeMove>()
+  /** What is shown when the dialog opens. Undefined after a change by somebody else: the next press counts. */
+  const [seen, setSeen] = useState('from' in which ? undefined : which.seen)
   const chosen = choices.find(({ id }) => id === to)
 
   async function move() {
     if (to === undefined) return
-    const body = 'from' in which ? { to, from: which.from } : { to, uids: [...which.uids] }
-    const done = await act.make(idempotencyKey => call(moveLearners, { body }, { idempotencyKey }))
+    const body =
+      'from' in which ? { to, from: which.from } : { to, uids: [...which.uids], ...(seen && { seen: [...seen] }) }
+    const send = (idempotencyKey: string) => call(moveLearners, { body }, { idempotencyKey })
+    const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
     // The list is loaded again without this mentor.
     setMoved({ ...done.data, mentor: labels.get(to) ?? '' })
     await refresh()
+  }
+
+  /** Somebody else gave them to another mentor, who may be the chosen one. */
+  function showChanged() {
+    setSeen(undefined)
+    setTo(undefined)
+    return refresh()
   }
 
   async function moveBack(id: string) {

@@ -43,7 +43,6 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   // This bar takes the place of the button that had the focus. Choosing begins at the first learner.
   useEffect(() => document.querySelector<HTMLElement>('.pick input')?.focus(), [])
   useFocusAfter()
-  const former = new Set(mentors.values())
   const elsewhere = shown ? mentors.size - shown.filter(({ uid }) => mentors.has(uid)).length : 0
   const left = (shown ?? []).filter(person => isNotMentor(person) && !mentors.has(person.uid))
   return (
@@ -76,7 +75,7 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
       {isMoving && (
         <MoveDialog
           uids={[...mentors.keys()]}
-          former={former.size === 1 ? [...former][0] : undefined}
+          seen={[...new Set(mentors.values())].map(id => id ?? null)}
           count={mentors.size}
           onClose={isMoved => {
             setIsMoving(false)
