@@ -4,10 +4,11 @@ import { handOverCommand } from '../../api/commands/mentors/hand-over.ts'
 import { saveUser } from '../../contract/account.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { sendMessage } from '../../contract/messages.ts'
+import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { command } from '../command.ts'
 import { doubleLetters, expectGood } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { bringIn, newPhone, type Person, personByPhone } from '../people.ts'
+import { bringIn, giveRole, newPhone, type Person, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -216,7 +217,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     const { box, bubble } = talk(page)
     await expect(bubble('Can you help me?')).toBeVisible()
     await command(server, handOverCommand, '--from', String(salma.id), '--to', String(huda.id))
-    const told = page.getByText('Somebody else is this learner’s mentor now')
+    const told = page.getByText(texts.en.inbox.elsewhere)
     const hasTyped = Promise.withResolvers<void>()
     await page.route(`**${sendMessage.path}`, async route => {
       await hasTyped.promise
@@ -238,6 +239,14 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     await expect(page.getByLabel('Written and not sent')).toHaveValue('I was about to say')
     await page.locator('.elsewhere').getByRole('link', { name: 'Back to the learners' }).click()
     await expect(page).toHaveURL(`${server.origin}/messages`)
+  })
+  await test.step('retired with the inbox open, she has the screen of a learner', async () => {
+    await page.unroute('**/getUpdates**')
+    const owner = await personByPhone(server)
+    await giveRole(server, owner, 'owner')
+    const [params, body] = [{ uid: salma.mentor.session.uid }, { isMentor: false }]
+    await owner.call(setMentorRole, { params, body })
+    await expect(page.getByRole('heading', { name: texts.en.messages.noMentor })).toBeVisible()
   })
 })
 

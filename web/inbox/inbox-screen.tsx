@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { healQueries } from '../queries/heal-queries.ts'
 import { queryClient } from '../queries/query-client.ts'
@@ -12,7 +13,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import '../messages/messages.css'
 import './inbox.css'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
-import { useUid } from '../user/user.ts'
+import { userQuery, useUid } from '../user/user.ts'
 import { useHandedOver, useInbox } from './inbox-query.ts'
 import { namesakeDigits } from './list/filter-rows.ts'
 import { Queue } from './list/queue.tsx'
@@ -28,6 +29,7 @@ export function InboxScreen() {
   const { learnerUid } = useParams()
   const inbox = useInbox()
   useEffect(() => healQueries(queryClient), [])
+  useOwnDataWhenRetired(inbox.error)
   useCountInTitle(inbox.data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0)
   if (inbox.isPending) return <LoadingScreen />
   if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />
@@ -113,6 +115,15 @@ function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
 
 function goTo({ uid }: InboxRow): void {
   navigate({ to: '/messages/$learnerUid', params: { learnerUid: uid } })
+}
+
+/** A mentor who was retired meanwhile is a learner now: with their own data, they get the screen of one. */
+function useOwnDataWhenRetired(error: Error | null): void {
+  const uid = useUid()
+  const isRefused = error instanceof ApiError && error.code === 'forbidden'
+  useEffect(() => {
+    if (isRefused) void queryClient.invalidateQueries(userQuery(uid))
+  }, [isRefused, uid])
 }
 
 /** Shows the count in the tab's title, so that a mentor who works in another tab sees it. */
