@@ -188,6 +188,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   expect(await keptOn(other), 'what is stored on that phone').toEqual([])
   await page.getByRole('button', { name: 'إنهاء كلّ روابط هذه المسوّدة' }).click()
   await expect(page.getByText('انتهت كلّ روابط هذه المسوّدة.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'رابط جديد' }), 'in the place of the press').toBeFocused()
   await expect(other.getByRole('heading', { name: 'انتهى هذا الرابط' })).toBeVisible()
   await context.close()
   await page.getByRole('dialog').getByRole('button', { name: 'إغلاق' }).click()

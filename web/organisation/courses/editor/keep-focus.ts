@@ -37,14 +37,13 @@ function partsAround(element: Element, root: Element): Around {
 function nearestIn(around: Around): HTMLElement | undefined {
   for (const { part, place } of around) {
     if (!part.isConnected) continue
-    const there = part.children[Math.min(place, part.children.length - 1)]
-    const found = [
-      ...(there?.querySelectorAll<HTMLElement>(BUTTONS) ?? []),
-      ...part.querySelectorAll<HTMLElement>(BUTTONS),
-    ]
-    const shown = [there, ...found].find(
-      (one): one is HTMLElement => one instanceof HTMLElement && one.matches(BUTTONS) && one.offsetParent !== null,
-    )
+    const children = [...part.children]
+    const near = [...children.slice(place), ...children.slice(0, place).reverse()]
+    const shown = near
+      .flatMap(one => [one, ...one.querySelectorAll(BUTTONS)])
+      .find(
+        (one): one is HTMLElement => one instanceof HTMLElement && one.matches(BUTTONS) && one.offsetParent !== null,
+      )
     if (shown) return shown
   }
   return undefined
