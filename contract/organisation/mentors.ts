@@ -66,7 +66,7 @@ export const changeMentor = endpoint({
 
 /**
  * Gives learners with their conversations to a mentor: all of one mentor (`from`), or chosen ones. Both mentors see it
- * at once. `seen` are the mentors whom the chosen ones had on the screen, null for nobody: `settings/changed` if one of
+ * at once. `seen` are the mentors that the chosen ones had on the screen, null for nobody: `settings/changed` if one of
  * them has another one by now.
  */
 export const moveLearners = endpoint({

@@ -51,7 +51,8 @@ export const correctName = endpoint({
 
 /**
  * Allows a new phone number for 24 hours. The old number is told at once. Nothing changes until the person signs in
- * with a code that was sent to the new one.
+ * with a code that was sent to the new one. Fails with `settings/changed` if another number is allowed already: it has
+ * to be taken back first.
  */
 export const allowNewPhone = endpoint({
   ...forPeople,

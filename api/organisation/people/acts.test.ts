@@ -117,6 +117,11 @@ onEachDatabase('What a coordinator does', start => {
     await expect(block).rejects.toMatchObject(CHANGED)
     expect((await reem.call(getPerson, { params })).data.blockReason).toBe('Two accounts')
 
+    await omar.call(calls.unblockPerson, { params })
+    await omar.call(calls.allowNewPhone, { params, body: { phoneNumber: newPhone() } })
+    const allow = reem.call(calls.allowNewPhone, { params, body: { phoneNumber: newPhone() } })
+    await expect(allow).rejects.toMatchObject(CHANGED)
+
     const ofHuda = { id: String(hudaId) }
     const from = { capacity: 50, awaySince: null, awayUntil: null, coverId: null }
     const until = owned.server.clock.now() + 30 * DAY

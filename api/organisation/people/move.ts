@@ -16,7 +16,7 @@ export type Move = {
   to: number
   from?: number | undefined
   uids?: readonly string[] | undefined
-  /** The mentors whom the chosen ones had on the screen. */
+  /** The mentors that the chosen ones had on the screen. */
   seen?: readonly (number | null)[] | undefined
 }
 export type MovedPeople = { id: string; count: number }

@@ -5,6 +5,7 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import { dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
+import { phoneChangeOf } from '../../account/phone-changes.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { type AuditedAct, type SignedInCall, serveAct } from '../../audit-log/serve-act.ts'
@@ -104,9 +105,12 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
       locks: async ({ params: { uid }, body }) =>
         newPhone.locksOfAllowing(uid, await newPhone.readNewPhone(db, config, body.phoneNumber)),
       before: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
-      work: allowed(async (trx, { params: { uid }, body }, at) =>
-        newPhone.allowNewPhone(trx, uid, await newPhone.readNewPhone(trx, config, body.phoneNumber), at),
-      ),
+      work: allowed(async (trx, { params: { uid }, body }, at) => {
+        const phone = await newPhone.readNewPhone(trx, config, body.phoneNumber)
+        const earlier = await phoneChangeOf(trx, uid, at)
+        if (earlier && earlier.phone_number !== phone) throw new ApiError('settings/changed')
+        return newPhone.allowNewPhone(trx, uid, phone, at)
+      }),
       after: (allowed: newPhone.AllowedPhone) =>
         newPhone
           .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
