@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
@@ -72,7 +73,16 @@ async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string>
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new BadZip(`${name}: is not UTF-8 text`)
+    throw new BadZip(`${name}: line ${firstBrokenLine(bytes)} is not UTF-8 text. Save the file as UTF-8.`)
+  }
+}
+
+/** No part of a longer letter has the byte of a line end. */
+function firstBrokenLine(bytes: Buffer): number {
+  for (let line = 1, start = 0; ; line++) {
+    const end = bytes.indexOf('\n', start)
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line
+    start = end + 1
   }
 }
 

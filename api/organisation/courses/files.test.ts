@@ -285,6 +285,11 @@ onSqlite('Zip files of courses', start => {
       ['too many files', emptyFiles(10_001), /more than 10000/],
       ['too large when unpacked', ofSize(await zipped(course), 1_100_000_000), /larger than 1000 MB when/],
       ['too much text', await zipped({ ...course, ...lessonsOf(6, 990_000) }), /larger than 5 MB together/],
+      [
+        'a text from an old Windows',
+        await zipped({ ...course, 'lessons/old.yaml': Buffer.from('id: old\ntitle: \xc7\xe1', 'latin1') }),
+        /lessons\/old\.yaml: line 2 is not UTF-8 text/,
+      ],
       ['no course', await zipped({ 'readme.txt': 'hello' }), /no course\.yaml/],
       ['empty', Buffer.alloc(0), /is no zip|empty/],
     ]
