@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanTyped } from '../clean-typed.ts'
 import { newId } from './new-id.ts'
 import { listedAnswers, replacedByList } from './paste-list.ts'
-import { orderNow, placeBelowHeading } from './use-reorder.ts'
+import { namesApart, orderNow, placeBelowHeading } from './places-in-list.ts'
 
 describe('what an author types', () => {
   test('loses control characters and direction marks, and keeps what Persian and emoji need', () => {
@@ -76,4 +76,12 @@ test('a screen reader says the place of a page in its lesson, and which lesson i
   expect(place('pour', 'tea', 'boil', 'coffee', 'grind', 'pour')).toEqual({ place: 2, count: 2, heading: 'Coffee' })
   expect(place('pour', 'tea', 'pour', 'boil', 'coffee')).toEqual({ place: 1, count: 2, heading: 'Tea' })
   expect(placeBelowHeading('pour', ['boil', 'pour'])).toEqual({ place: 2, count: 2 })
+})
+
+test('pages with one title have their numbers where a screen reader names them, and other pages do not', () => {
+  const titles: Record<string, string> = { boil: 'Tea', pour: 'Tea', drink: 'Drink' }
+  const keys = Object.keys(titles)
+  const nameOf = (key: string) => titles[key] ?? ''
+  const names = namesApart(keys, nameOf, (key, name) => `${name} (${keys.indexOf(key) + 1})`)
+  expect([...names.values()]).toEqual(['Tea (1)', 'Tea (2)', 'Drink'])
 })

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { namesApart, orderNow, placeBelowHeading } from './places-in-list.ts'
 
 const EDGE_PX = 72
 const EDGE_SPEED = 12
@@ -33,10 +34,17 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
   const order = lifted?.order ?? keys
   const latest = useRef(lifted)
   latest.current = lifted
+  const movable = keys.filter(key => headingOf?.(key) === undefined)
+  const names = namesApart(movable, nameOf, (key, name) => {
+    const { place, heading } = placeBelowHeading(key, keys, headingOf)
+    const numbered = t('numbered', { name, place })
+    return heading === undefined ? numbered : t('inLesson', { lesson: heading, said: numbered })
+  })
+  const nameNow = (key: string) => names.get(key) ?? ''
 
   function sayPlace(sentence: 'lifted' | 'movedTo' | 'dropped', key: string, now: readonly string[]) {
     const { heading, ...place } = placeBelowHeading(key, now, headingOf)
-    const said = t(sentence, { name: nameOf(key), ...place })
+    const said = t(sentence, { name: nameNow(key), ...place })
     say(heading === undefined ? said : t('inLesson', { lesson: heading, said }))
   }
 
@@ -66,7 +74,7 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
   }
 
   function cancel() {
-    if (latest.current) say(t('putBack', { name: nameOf(latest.current.key) }))
+    if (latest.current) say(t('putBack', { name: nameNow(latest.current.key) }))
     setLifted(undefined)
   }
 
@@ -156,7 +164,7 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
     handle: (key: string) => ({
       type: 'button' as const,
       className: 'handle',
-      'aria-label': t('move', { name: nameOf(key) }),
+      'aria-label': t('move', { name: nameNow(key) }),
       'aria-pressed': lifted?.key === key,
       onKeyDown: (event: KeyboardEvent) => onKeyDown(key, event),
       onPointerDown: (event: PointerEvent<HTMLElement>) => onPointerDown(key, event),
@@ -168,28 +176,6 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
       },
     }),
   }
-}
-
-/** The order of a lifted entry, with what is in the list by now. */
-export function orderNow(order: readonly string[], keys: readonly string[]): string[] {
-  const now = order.filter(key => keys.includes(key))
-  for (const [at, key] of keys.entries())
-    if (!now.includes(key)) now.splice(now.indexOf(keys[at - 1] ?? '') + 1, 0, key)
-  return now
-}
-
-/** The place of an entry among those below the same heading, and the heading if there are several. */
-export function placeBelowHeading(
-  key: string,
-  order: readonly string[],
-  headingOf: (key: string) => string | undefined = () => undefined,
-): { place: number; count: number; heading?: string | undefined } {
-  const headings = order.flatMap((one, at) => (headingOf(one) === undefined ? [] : at))
-  const at = order.indexOf(key)
-  const above = headings.findLast(heading => heading < at) ?? -1
-  const below = headings.find(heading => heading > at) ?? order.length
-  const heading = headings.length > 1 ? headingOf(order[above] ?? '') : undefined
-  return { place: at - above, count: below - above - 1, heading }
 }
 
 function scrollerOf(element: HTMLElement | null): Element {
