@@ -153,6 +153,8 @@ function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
       </Alert>
     )
   if (progress === 'waiting') return <p className="meta">{t('waiting')}</p>
+  // Making it equally loud takes the server a while.
+  if (progress === 1) return <p className="meta">{t('preparing')}</p>
   if (progress !== undefined) return <PercentBar percent={Math.floor(progress * 100)} label={t('sending')} />
   const bytes = media.bytesOf(name)?.now
   return bytes ? <p className="meta">{t('size', { now: sizeInWords(bytes) })}</p> : null
