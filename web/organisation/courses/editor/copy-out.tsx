@@ -1,17 +1,25 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
+import type { SaveState } from '../../../editor/draft/save-state.ts'
 import { shownText } from '../../../editor/rich-text/shown-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { copyToClipboard } from '../../frame/copy-to-clipboard.ts'
 import { readableTexts } from '../costs/readability.ts'
 
-/** Copies the texts of edits that are stored neither on this device nor at the server. */
-export function CopyOut({ pending }: { pending: readonly Edit[] }) {
+/**
+ * Copies the texts of edits that are stored neither on this device nor at the server, or that the server does not take,
+ * because somebody deleted the course or took the role of their author.
+ */
+export function CopyOut({ save, pending }: { save: SaveState; pending: readonly Edit[] }) {
   const t = useTranslations('editor.copyOut')
+  const isStuck = save.is === 'stuck'
+  if (!isStuck && save.is !== 'refused') return null
+  const text = writtenIn(pending)
+  if (!isStuck && text === '') return null
   return (
-    <Alert title={t('title')} below={<CopyTexts text={writtenIn(pending)} />}>
-      {t('lead')}
+    <Alert title={t(isStuck ? 'title' : 'refused')} below={<CopyTexts text={text} />}>
+      {t(isStuck ? 'lead' : 'refusedLead')}
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
@@ -12,6 +13,7 @@ type Props = { opened: OpenedDraft; writing: LocalDraft; isWide: boolean }
 /** The bar of the editor: the name of the course, where its text is stored, undo, and publishing. */
 export function EditorBar({ opened, writing, isWide }: Props) {
   const t = useTranslations('editor')
+  const [isAwaited, setIsAwaited] = useState(false)
   return (
     <header className="ed-bar" ref={measureBar}>
       <CloseLink />
@@ -19,7 +21,7 @@ export function EditorBar({ opened, writing, isWide }: Props) {
         <h1 tabIndex={-1}>
           <bdi>{String(writing.draft.course.title ?? '')}</bdi>
         </h1>
-        <SaveLine opened={opened} />
+        <SaveLine {...{ opened, isAwaited }} />
       </div>
       <button
         className="icon-btn"
@@ -31,7 +33,7 @@ export function EditorBar({ opened, writing, isWide }: Props) {
         <EditIcon name="undo" />
       </button>
       {isWide && <MoreActs {...{ opened, writing, isWide }} />}
-      <Publishing {...{ opened, writing }} />
+      <Publishing {...{ opened, writing }} onWait={setIsAwaited} />
     </header>
   )
 }

@@ -121,7 +121,7 @@ export function EditorScreen() {
         )}
         {hasPane('form') && (
           <div className="sheetform">
-            {save.is === 'stuck' && <CopyOut pending={writing.pending} />}
+            <CopyOut save={save} pending={writing.pending} />
             <DraftBefore courseId={courseId} setAside={writing.base.setAside} onBack={opened.refresh} />
             <UnexpectedOutcomes unexpected={unexpected} onSeen={opened.forgetUnexpected} />
             <Conflicts

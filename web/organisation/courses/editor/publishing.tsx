@@ -10,10 +10,15 @@ import { editorPath } from '../places-in-course.ts'
 import { PublishSheet } from '../publish/publish-sheet.tsx'
 import { SaveLine } from './save-line.tsx'
 
-type Props = { opened: OpenedDraft; writing: LocalDraft }
+type Props = {
+  opened: OpenedDraft
+  writing: LocalDraft
+  /** Called with true while a press waits for edits on their way. */
+  onWait(isWaiting: boolean): void
+}
 
 /** The only button of the editor that reaches learners. It opens a sheet first. */
-export function Publishing({ opened, writing }: Props) {
+export function Publishing({ opened, writing, onWait }: Props) {
   const t = useTranslations('editor')
   const common = useTranslations('common')
   const [state, setState] = useState<'closed' | 'sending' | 'open' | 'unsent'>('closed')
@@ -21,8 +26,10 @@ export function Publishing({ opened, writing }: Props) {
 
   async function begin() {
     setState('sending')
+    onWait(true)
     // Edits that the server does not have would not be published.
     setState((await opened.flush()) ? 'open' : 'unsent')
+    onWait(false)
   }
 
   // The home links here with a request to publish.

@@ -7,8 +7,9 @@ import { Icon } from '../../../ui/icon.tsx'
 
 /**
  * The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none.
+ * `isAwaited`: publishing waits for what is on its way.
  */
-export function SaveLine({ opened }: { opened: OpenedDraft }) {
+export function SaveLine({ opened, isAwaited = false }: { opened: OpenedDraft; isAwaited?: boolean }) {
   const t = useTranslations('editor.save')
   const problems = useTranslations('org.problems')
   const save = useSyncExternalStore(opened.watch, () => opened.get().save)
@@ -17,7 +18,7 @@ export function SaveLine({ opened }: { opened: OpenedDraft }) {
   const isWell = save.is === 'saved' || save.is === 'saving'
   const isNews = useIsNews(isWell ? 'well' : save.is, save.is === 'saving', count)
   return (
-    <small className="save-line" role="status" aria-live={isNews ? 'polite' : 'off'}>
+    <small className="save-line" role="status" aria-live={isNews || isAwaited ? 'polite' : 'off'}>
       {isWell ? <EditIcon name="cloud" /> : <Icon name={save.is === 'offline' ? 'offline' : 'warning'} />}
       <span>{text()}</span>
     </small>
@@ -25,8 +26,10 @@ export function SaveLine({ opened }: { opened: OpenedDraft }) {
 
   function text() {
     if (save.is === 'saved' && published) return t(published)
+    if (save.is === 'saving' && isAwaited) return t('first')
     if (save.is !== 'refused') return t(save.is, { count })
     const { code } = save.error
+    if (code === 'not-found') return t('deleted')
     return t('refused', { why: problems.has(code as 'internal') ? problems(code as 'internal') : problems('internal') })
   }
 }
