@@ -29,7 +29,9 @@ export function sent(
     outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
   const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
   const before = onBase(writing, withAll(writing.base, news, writing.removed))
-  const confirmed = before.pending.filter(isDone).map(({ change }) => change)
+  // The base has them already, and what the author wrote over them in another tab.
+  const isOld = revision <= writing.base.revision
+  const confirmed = isOld ? [] : before.pending.filter(isDone).map(({ change }) => change)
   const base = withAll(before.base, confirmed, writing.removed)
   const latest = Math.max(revision, writing.base.revision)
   return rebasedWithout(before, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
@@ -45,12 +47,18 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
     news.map(({ change }) => change),
     writing.removed,
   )
-  return rebasedWithout(onBase(writing, base), { ...base, revision }, ({ id, change }) => {
-    const arrived = known.get(id)
-    // Another tab may have sent the first letters of a text that its author goes on typing in this tab.
-    const isLonger = change.op === 'set' && arrived?.op === 'set' && !isSame(change.to, arrived.to)
-    return arrived !== undefined && !isLonger
-  })
+  const before = onBase(writing, base)
+  const first = before.pending.findIndex(edit => !hasArrived(edit))
+  // After one that waits for its reply, all wait for theirs: an earlier text must not be put over a later one.
+  const arrived = new Set(before.pending.slice(0, first < 0 ? undefined : first))
+  return rebasedWithout(before, { ...base, revision }, edit => arrived.has(edit))
+
+  function hasArrived({ id, change }: Edit): boolean {
+    const there = known.get(id)
+    // Another tab may have sent how it began, and its author goes on typing in this one.
+    const isLonger = change.op === 'set' && there?.op === 'set' && !isSame(change.to, there.to)
+    return there !== undefined && !isLonger
+  }
 }
 
 /**

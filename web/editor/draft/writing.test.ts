@@ -151,6 +151,32 @@ describe('the draft of an author', () => {
     expect([writing.base.course.title, writing.pending, writing.sending]).toEqual(['Tee', [], 0])
   })
 
+  test('keeps the last text on the screen when it is known to have arrived before the reply to an earlier one', () => {
+    let writing = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
+    // The replies to both are lost. The whole draft comes, with the first one.
+    writing = replaced(beginSending(writing, 9).writing, { ...aDraft(), revision: 8, course: { title: 'Green' } })
+    writing = beginSending(write(writing, [set(TITLE, 'Green tea', writing)], options(2000)), 9).writing
+    const [, last] = writing.pending
+    const mine = { ...byOmar(9, last?.change as Change), id: last?.id ?? '' }
+    writing = received(writing, 9, [mine])
+    expect(writing.draft.course.title).toBe('Green tea')
+    const again = beginSending(writing, 9).writing
+    writing = sent(again, { revision: 9, results: doneWith(again), others: [] })
+    expect([writing.base.course.title, writing.draft.course.title, writing.pending]).toEqual([
+      'Green tea',
+      'Green tea',
+      [],
+    ])
+  })
+
+  test('has what one tab wrote last, after another one has sent the text before it once more', () => {
+    const stored = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
+    const opened = replaced(stored, { ...aDraft(), revision: 9, course: { title: 'Green tea' } })
+    const sending = beginSending(opened, 9).writing
+    const now = sent(sending, { revision: 9, results: doneWith(sending), others: [] })
+    expect([now.base.course.title, now.draft.course.title]).toEqual(['Green tea', 'Green tea'])
+  })
+
   test('says that a deletion follows the letter before it, which the form has not rendered yet', () => {
     const path = [...ANSWERS, 'warm', 'feedback']
     const shown = beginWriting(aDraft())
