@@ -35,7 +35,8 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     }
     case 'restore': {
       const back = removed[change.edit]
-      if (!back || draftValueAt(draft, back.path) !== undefined) return draft
+      // Nothing was removed if it was gone already.
+      if (back?.value === undefined || draftValueAt(draft, back.path) !== undefined) return draft
       return withInserted(draft, listPath(back.path), back.value, back.after)
     }
     case 'file':

@@ -131,16 +131,11 @@ export function openAuthorFiles(uid: string, courseId: string) {
       }
     },
 
-    /** How many of the first edits can be sent: those before the next file that waits. */
-    readyEdits(edits: readonly Edit[], most: number): number {
-      const { files } = store.get()
-      const isWaiting = (edit: Edit) => {
-        const file = files.get(digestIn(edit))
-        // After undo, an edit can name the digest of this device, although the server has stored another file.
-        return file !== undefined && (file.blob !== undefined || file.stored?.digest !== file.digest)
-      }
-      const at = edits.findIndex(isWaiting)
-      return at < 0 ? most : Math.min(at, most)
+    /** Whether the file that an edit names has to be sent before it. */
+    isWaiting(edit: Edit): boolean {
+      const file = store.get().files.get(digestIn(edit))
+      // After undo, an edit can name the digest of this device, although the server has stored another file.
+      return file !== undefined && (file.blob !== undefined || file.stored?.digest !== file.digest)
     },
 
     refuse(digest: string, error: ApiError): void {

@@ -30,11 +30,16 @@ type Draft = {
   tried: () => void
 }
 
-/** Sends the edits of an open draft to the server, in their order, and tries again after a failure. */
+/**
+ * Sends the edits of an open draft to the server, in their order, and tries again after a failure. Files are sent one by
+ * one, each before the edits that need it; the others do not wait for it.
+ */
 export function editSender(draft: Draft) {
   const { uid, courseId, files, isTheirs, closed, writing, edit, tell, refresh, fail, tried } = draft
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
+  let isFileOut = false
+  let hasFileFailed = false
   let areEditsOut = false
   let failures = 0
   let mostAtOnce = EDITS_AT_ONCE
@@ -45,17 +50,15 @@ export function editSender(draft: Draft) {
     const now = writing()
     if (!now || isSending || now.pending.length === 0 || closed.aborted) return
     if (!isTheirs()) return retry(undefined)
+    void sendNextFile()
+    const { writing: begun, edits, since } = beginSending(now, mostAtOnce, files.isWaiting)
+    if (edits.length === 0) return
     isSending = true
-    let edits: readonly Edit[] = []
     try {
-      await sendFirstFile(now.pending[0])
-      const ready = writing() ?? now
-      const begun = beginSending(ready, files.readyEdits(ready.pending, mostAtOnce))
-      edit(() => begun.writing)
-      edits = begun.edits
-      if (edits.length > 0) await sendEdits(edits, begun.since)
+      edit(() => begun)
+      await sendEdits(edits, since)
     } catch (failure) {
-      if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
+      if (isTooLarge(failure)) return sendLess(edits)
       fail(failure)
       retry(failure)
     } finally {
@@ -67,7 +70,7 @@ export function editSender(draft: Draft) {
   async function sendEdits(edits: readonly Edit[], since: number): Promise<void> {
     areEditsOut = true
     const { data } = await call(editDraft, { params: { id: courseId }, body: { since, edits: [...edits] } })
-    failures = 0
+    if (!hasFileFailed) failures = 0
     mostAtOnce = EDITS_AT_ONCE
     tell([...unexpectedIn(edits, data.results), ...returned(writing(), data.others, uid)])
     edit(before => sent(before, data))
@@ -87,17 +90,38 @@ export function editSender(draft: Draft) {
     tell([{ id: first.id, outcome: 'refused', reason: 'too-large', edit: first }])
   }
 
-  /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */
-  async function sendFirstFile(first: Edit | undefined): Promise<void> {
-    if (first?.change.op !== 'file' || first.change.to === null) return
-    const digest = first.change.to
+  async function sendNextFile(): Promise<void> {
+    const next = writing()?.pending.find(files.isWaiting)
+    if (!next || isFileOut) return
+    isFileOut = true
+    let isDone = false
     try {
-      const sent = await files.send(first)
-      if (sent) edit(before => withStoredFile(before, sent.brought, sent.stored))
+      isDone = await sendFileOf(next)
+      hasFileFailed = false
+      failures = 0
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'courses/bad-file') throw failure
+      hasFileFailed = true
+      fail(failure)
+      retry(failure)
+    } finally {
+      isFileOut = false
+      tried()
+    }
+    if (isDone) void send()
+  }
+
+  /** Returns whether its edit no longer waits. If the server refuses the file, no edit names it. */
+  async function sendFileOf(next: Edit): Promise<boolean> {
+    try {
+      const sent = await files.send(next)
+      if (sent) edit(before => withStoredFile(before, sent.brought, sent.stored))
+      return sent !== undefined
+    } catch (failure) {
+      const digest = next.change.op === 'file' && next.change.to
+      if (!digest || !(failure instanceof ApiError) || failure.code !== 'courses/bad-file') throw failure
       files.refuse(digest, failure)
       edit(before => withoutFile(before, digest))
+      return true
     }
   }
 
@@ -107,6 +131,11 @@ export function editSender(draft: Draft) {
     failures++
     clearTimeout(timer)
     timer = setTimeout(send, pause)
+  }
+
+  /** Resolves when nothing is on its way. That takes as long as the network needs. */
+  async function whatIsOut(): Promise<void> {
+    while (isSending || isFileOut) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
   }
 
   return {
@@ -120,11 +149,11 @@ export function editSender(draft: Draft) {
     /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
     async flush(): Promise<boolean> {
       for (let tries = 0; tries < FLUSH_TRIES && writing()?.pending.length; tries++) {
-        // Something may be on its way already, and takes as long as the network needs.
-        while (isSending) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
+        await whatIsOut()
+        if (tries > 0 && failures > 0) break
         await send()
-        if (failures > 0) break
       }
+      await whatIsOut()
       return writing()?.pending.length === 0
     },
     stop: () => clearTimeout(timer),

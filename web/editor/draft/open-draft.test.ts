@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Edit } from '../../../contract/organisation/edits.ts'
 import { HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import { endSession, startSession } from '../../session.ts'
 import { openDraft } from './open-draft.ts'
@@ -48,21 +49,34 @@ test('what Reem wrote stays when the whole draft comes later than the reply that
   reem.close()
 })
 
-test('Reem hears Huda while her sound is on its way over a slow line', async () => {
+test('Reem hears Huda while her sound is on its way over a slow line, and what she writes does not wait for it', async () => {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
+  const arrived: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { body = '{}' }: RequestInit) => {
     const call = new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
     asked.push(call)
     await new Promise(resolve => setTimeout(resolve, call === 'sounds' ? MINUTE : 3 * SECOND))
-    const others = { conflicts: [], atWork: [], edits: [], state: '', isOutdated: false }
-    const data = { courseId: 'tea', revision: 1, course: {}, lessons: [], files: [], ...others }
+    const others = { conflicts: [], atWork: [], edits: [], others: [], state: '', isOutdated: false }
+    const edits: Edit[] = call === 'edits' ? JSON.parse(String(body)).edits : []
+    for (const { id, change } of edits) arrived.push(change.op === 'set' ? String(change.to) : id)
+    const results = edits.map(({ id }) => ({ id, outcome: 'done' }))
+    const stored = { digest: 'water', bytes: 1 }
+    const data = { courseId: 'tea', revision: 1, course: {}, lessons: [], files: [], ...others, results, ...stored }
     return Response.json({ success: true, data })
   })
 
   const opened = openDraft('reem', 'tea')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   await opened.bring({ digest: 'water', kind: 'sound', blob: new Blob(), bytesBefore: 1, bytes: 1 }, 'media/water.mp3')
-  await vi.advanceTimersByTimeAsync(MINUTE / 2)
+  opened.change({ op: 'set', path: ['course', 'icon'], from: undefined, to: 'water.mp3' })
+  await vi.advanceTimersByTimeAsync(MINUTE / 4)
+  opened.change({ op: 'set', path: ['course', 'title'], from: undefined, to: 'Green tea' })
+  await vi.advanceTimersByTimeAsync(MINUTE / 4)
   expect(asked.slice(asked.indexOf('sounds')).filter(call => call === 'changes').length).toBeGreaterThan(5)
+  expect(arrived).toEqual(['Green tea'])
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  expect(arrived).toEqual(['Green tea', expect.any(String), 'water.mp3'])
+  expect(asked.filter(call => call === 'sounds')).toHaveLength(1)
+  expect(opened.get()).toMatchObject({ writing: { pending: [] }, save: { is: 'saved' } })
   opened.close()
 })

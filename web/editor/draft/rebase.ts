@@ -2,20 +2,27 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
 import { followed, movedPages } from '../moved-pages.ts'
 import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
+import { readyEdits } from './ready-edits.ts'
 import { isSame, type LocalDraft, type UndoStep } from './writing.ts'
 
 /**
  * The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. `since`
- * is the revision that their author had seen: a removal may be sent long after it was made.
+ * is the revision that their author had seen: a removal may be sent long after it was made. `isWaiting`: an edit whose
+ * file is not at the server yet.
  */
 export function beginSending(
   writing: LocalDraft,
   most: number,
+  isWaiting: (edit: Edit) => boolean = () => false,
 ): { writing: LocalDraft; edits: readonly Edit[]; since: number } {
-  const edits = writing.pending.slice(0, most)
+  const edits = readyEdits(writing.pending, isWaiting).slice(0, most)
+  const going = new Set(edits)
+  const others = writing.pending.filter(edit => !going.has(edit))
+  const sentBefore = writing.pending.slice(0, writing.sending).filter(edit => !going.has(edit))
+  const sending = edits.length + sentBefore.length
   const { revision } = writing.base
   const since = Math.min(revision, ...edits.map(({ id }) => writing.removed[id]?.since ?? revision))
-  return { writing: { ...writing, sending: Math.max(writing.sending, edits.length) }, edits, since }
+  return { writing: { ...writing, pending: [...edits, ...others], sending }, edits, since }
 }
 
 /** Applies the reply of the server: the outcomes of own edits, and the edits of others. */
