@@ -31,8 +31,8 @@ type Draft = {
 }
 
 /**
- * Sends the edits of an open draft to the server, in their order, and tries again after a failure. Files are sent one by
- * one, each before the edits that need it; the others do not wait for it.
+ * Sends the edits of an open draft to the server, in their order, and tries again after a failure. Files are sent one
+ * by one, each before the edits that need it; the others do not wait for it.
  */
 export function editSender(draft: Draft) {
   const { uid, courseId, files, isTheirs, closed, writing, edit, tell, refresh, fail, tried } = draft

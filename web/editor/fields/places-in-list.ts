@@ -20,7 +20,7 @@ export function placeBelowHeading(
   return { place: at - above, count: below - above - 1, heading }
 }
 
-/** The names of entries. Several with one name get their numbers, so that they are told apart where nobody sees them. */
+/** The names of entries. Several with one name get their numbers, so that they are told apart by ear. */
 export function namesApart(
   keys: readonly string[],
   nameOf: (key: string) => string,
