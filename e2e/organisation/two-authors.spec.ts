@@ -139,7 +139,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.locator('.outline .of-lesson a').nth(1)).toHaveAttribute('aria-current', 'page')
   await page.getByRole('textbox', { name: 'Title of the lesson' }).fill('Coffee')
   await page.getByRole('link', { name: 'About the course' }).click()
-  await page.getByRole('button', { name: 'Move: Coffee' }).focus()
+  await page.getByRole('button', { name: 'Move: Coffee', exact: true }).focus()
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
   await expect(page.locator('.outline .of-lesson a').first()).toContainText('Coffee')
   await expectGood(page, 'the order of lessons')
