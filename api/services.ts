@@ -12,7 +12,7 @@ import { startHourlyWork } from './hourly-work.ts'
 import { openFileKeys } from './lesson-files/file-keys.ts'
 import { answeredPageFinder, answeredPages } from './lessons/answered-page.ts'
 import { lessonFinder } from './lessons/lesson-for.ts'
-import { hasLearned, lessonDataOf } from './lessons/progress.ts'
+import { learningOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
 import { publisherFor } from './media/publish.ts'
 import { hasRoomForUploads, roomOn } from './media/storage/room.ts'
@@ -161,6 +161,7 @@ async function openLessons(db: Db) {
   const catalogue = await createCatalogue(db)
   const isBetaUser = (uid: string) => isBeta(db, uid)
   const answeredPageOf = answeredPages(db, catalogue)
+  const learning = (uid: string) => learningOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages)
   const answeredPageFor = answeredPageFinder(db, answeredPageOf, isBetaUser)
   return {
     catalogue,
@@ -168,8 +169,8 @@ async function openLessons(db: Db) {
     lessonFor: lessonFinder(db, catalogue, isBetaUser),
     answeredPageOf,
     answeredPageFor,
-    hasLearned: (uid: string) => hasLearned(db, uid),
-    lessonDataOf: (uid: string) => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),
+    learningOf: learning,
+    lessonDataOf: async (uid: string) => (await learning(uid)).lessonData,
     aboutPage: aboutPages(db, answeredPageFor),
   }
 }

@@ -23,12 +23,11 @@ const NO_MENTOR = { responder_id: null, responder_name: null }
 type Deps = AccountDeps & {
   config: Pick<Config, 'phoneCountries' | 'defaultCountry' | 'limitFactor' | 'invites' | 'messengerEnabled'>
   inviteKey: Buffer
-  hasLearned: (uid: string) => Promise<boolean>
-  lessonDataOf: (uid: string) => Promise<UserLessonData>
+  learningOf: (uid: string) => Promise<{ lessonData: UserLessonData; hasLearned: boolean }>
 }
 
 export function identityRoutes(deps: Deps): Route[] {
-  const { db, config, now, log, identity, inviteKey, hasLearned, lessonDataOf, publishAbout } = deps
+  const { db, config, now, log, identity, inviteKey, learningOf, publishAbout } = deps
   const invitations = { key: inviteKey, invites: config.invites }
   const countSave = countedHere({ max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE })
   return [
@@ -47,16 +46,16 @@ export function identityRoutes(deps: Deps): Route[] {
       const { displayName, responderId: wish } = body
       const responderId = invitingMentor(wish, invitations)
       const draft = { displayName, responderId, invitationCode: invitationCodeIn(wish) }
-      const [{ user: saved, isNews }, letIn, userLessonData] = await Promise.all([
+      const [{ user: saved, isNews }, letIn, { lessonData: userLessonData, hasLearned }] = await Promise.all([
         users.saveUser(db, user, draft, at),
         identity.letInSince?.(user),
-        lessonDataOf(user.uid),
+        learningOf(user.uid),
       ])
       if (isNews)
         publishAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
-      const isGone = Object.keys(userLessonData).length === 0 && (await hasLearned(user.uid))
+      const isGone = hasLearned && Object.keys(userLessonData).length === 0
       const reachable = config.messengerEnabled ? saved : { ...saved, ...NO_MENTOR }
       const known = { ...reachable, ...(letIn && { letIn }), ...(isGone && { hasLearned: true as const }) }
       return { success: true, data: { user: known, userLessonData } }

@@ -18,28 +18,26 @@ import type { Db } from '../database/tables.ts'
 export type PagesOf = (lessonId: string) => readonly PageOfType[] | undefined
 export type PageOfType = Pick<Page, 'id' | 'type'>
 
+/** `hasLearned`: whether they ever finished a page, also of a lesson that is gone. */
+export type Learning = { lessonData: UserLessonData; hasLearned: boolean }
+
 /**
  * The progress of a learner, by lesson. Answers are stored by page id, and the progress is derived from the present
  * pages, so an edited course changes nobody's position. A lesson that was complete stays complete.
  */
-export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
+export async function learningOf(db: Db, uid: string, pagesOf: PagesOf): Promise<Learning> {
   const [row] = await progressOf(db, { uid })
   const answered = JSON.parse(row?.answered ?? '[]') as [lessonId: string, ...page: AnswerRow][]
   const isComplete = new Set((JSON.parse(row?.completed ?? '[]') as [string][]).flat())
   const byLesson = Map.groupBy(answered, ([lessonId]) => lessonId)
-  return Object.fromEntries(
+  const lessonData = Object.fromEntries(
     [...byLesson].flatMap(([lessonId, rows]) => {
       const pages = pagesOf(lessonId)
       const answers = rows.map(([, ...page]): AnswerRow => page)
       return pages ? [[lessonId, lessonDataFrom({ answers, isComplete: isComplete.has(lessonId) }, pages)]] : []
     }),
   )
-}
-
-/** Whether this person ever finished a page, also of a lesson that is gone. */
-export async function hasLearned(db: Db, uid: string): Promise<boolean> {
-  const answer = await db.selectFrom('page_answers').select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()
-  return answer !== undefined
+  return { lessonData, hasLearned: answered.length > 0 }
 }
 
 export type AnswerRow = [pageId: string, answer: string | null, pageType: string | null]
