@@ -43,9 +43,10 @@ export function prepareJoined<const Own extends ColumnTypes, Row extends Numberi
 const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
   const numbered = calls.map(({ kind, row }, n) => ({ kind, row: { ...row, n } }))
   const byKind = Map.groupBy(numbered, ({ kind }) => kind)
-  const asked = byKind.size === 1 ? [...byKind.keys()] : kinds
-  const given = asked.map(kind => [kind.name, jsonOf((byKind.get(kind) ?? []).map(({ row }) => row))] as const)
-  const [found] = await statementFor(asked)(db, Object.fromEntries(given))
+  const asked = kinds.filter(kind => byKind.has(kind))
+  const selected = isFrequent(asked) ? asked : kinds
+  const given = selected.map(kind => [kind.name, jsonOf((byKind.get(kind) ?? []).map(({ row }) => row))] as const)
+  const [found] = await statementFor(selected)(db, Object.fromEntries(given))
   const results: Numbering[][] = calls.map(() => [])
   for (const json of Object.values(found ?? {}))
     for (const row of JSON.parse(json ?? '[]') as Numbering[]) results[row.n]?.push(row)
@@ -56,15 +57,38 @@ type Statement = ReturnType<typeof prepareFor>
 
 const statements = new Map<string, Statement>()
 
+/** What a set saves by then is more than what its own statement costs to plan. */
+const FREQUENT = 1000
+const MOST_OWN_STATEMENTS = 8
+
+/** How often each set of queries was asked. */
+const uses = new Map<string, number>()
+const frequent = new Set<string>()
+
 /**
- * There is one for each query alone, and one for all of them. Each connection plans a statement several times, so one
- * for each set of queries that happen to wait together would cost more than what is empty in that for all.
+ * Whether a set of queries has a statement of its own. Others share the one for all queries, where the rest is empty:
+ * each connection plans a statement several times, and there are a thousand sets of queries that may wait together.
  */
-function statementFor(asked: readonly Kind[]): Statement {
-  const key = asked.map(({ name }) => name).join()
-  const statement = statements.get(key) ?? prepareFor(asked)
+function isFrequent(asked: readonly Kind[]): boolean {
+  if (asked.length === 1) return true
+  const key = keyOf(asked)
+  if (frequent.has(key)) return true
+  const count = (uses.get(key) ?? 0) + 1
+  uses.set(key, count)
+  if (count < FREQUENT || frequent.size === MOST_OWN_STATEMENTS) return false
+  frequent.add(key)
+  return true
+}
+
+function statementFor(selected: readonly Kind[]): Statement {
+  const key = keyOf(selected)
+  const statement = statements.get(key) ?? prepareFor(selected)
   statements.set(key, statement)
   return statement
+}
+
+function keyOf(set: readonly Kind[]): string {
+  return set.map(({ name }) => name).join()
 }
 
 /** Selects one row, with the rows of each query as one text, because each has other columns. */
