@@ -34,6 +34,8 @@ test('Noura changes the language without a network, and while texts of the menu 
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
   await page.goto(server.origin)
+  // The app stores the language of a visit when it begins.
+  await expect(page.getByRole('link', { name: 'الخطوات الأولى' }).first()).toBeVisible()
   for (const [first, last] of [
     ['ar', 'en'],
     ['en', 'ar'],
