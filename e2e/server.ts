@@ -13,7 +13,7 @@ const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
 /** Starts a program of ours with the flags of `npm start`. */
 export function startProgram(file: string, options: SpawnOptions): ChildProcess {
-  const words = ['--max-semi-space-size=8', '--heap-growing-percent=30', file]
+  const words = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--v8-pool-size=1', file]
   return spawn(process.execPath, words, { cwd: ROOT, env: ownEnvironment(), ...options })
 }
 
