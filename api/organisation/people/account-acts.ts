@@ -75,10 +75,10 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
   return done('beta-changed', uid, { isBeta })
 }
 
-/** Needs `MENTORS_LOCK`. */
-/** `from`: the name that was shown to who corrects it. */
+/** `from`: the name on the screen on which it is corrected. */
 type NewName = { name: string; from?: string | null | undefined }
 
+/** Needs `MENTORS_LOCK`. */
 export async function correctName(trx: Trx, uid: string, { name, from }: NewName): Promise<Done> {
   if (from !== undefined && (await userRow(trx, uid)).display_name !== from) throw new ApiError('settings/changed')
   if ((await changeName(trx, uid, name)) === null)
