@@ -40,6 +40,6 @@ export function exitAfterLog(code: number): void {
 }
 
 /** Logs an error of work for which nobody waits. */
-export function warningOf(log: Log, what: string) {
+export function warningOf(log: { warn: (context: object, message: string) => void }, what: string) {
   return (error: Error) => log.warn({ error: error.message }, what)
 }

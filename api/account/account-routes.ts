@@ -17,6 +17,7 @@ import type { Db } from '../database/tables.ts'
 import { consume, consumeRead, type Limit } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
+import { warningOf } from '../log.ts'
 import type { Senders } from '../senders/senders.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 import { mergeAccounts, requireVerified } from './merge/merge.ts'
@@ -76,13 +77,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, options)
       identity.accounts.evictTokensOf(phoneUid)
       // The merge is done, even if nobody can be notified.
-      if (owners)
-        notifyOwners(senders, owners, at).catch((error: Error) =>
-          log.warn({ error: error.message }, 'merge notice not sent'),
-        )
-      await publishAbout(uid).catch((error: Error) =>
-        log.warn({ error: error.message }, 'mentor screens not updated after a merge'),
-      )
+      if (owners) notifyOwners(senders, owners, at).catch(warningOf(log, 'merge notice not sent'))
+      await publishAbout(uid).catch(warningOf(log, 'mentor screens not updated after a merge'))
       return { success: true, data: { user: await userOf(db, uid, at) } }
     }),
 
@@ -90,9 +86,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await consumeNameChange(db, user.uid, limitFactor, now())
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored even if the mentor's screen cannot be notified.
-      await publishAbout(user.uid).catch((error: Error) =>
-        log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
-      )
+      await publishAbout(user.uid).catch(warningOf(log, 'mentor screens not updated after a new name'))
       return { success: true, data: { displayName } }
     }),
 

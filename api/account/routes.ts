@@ -10,6 +10,7 @@ import { countedHere } from '../http/counted-here.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
+import { warningOf } from '../log.ts'
 import { invitationCodeIn } from '../mentors/invitations.ts'
 import { invitingMentor } from '../mentors/invites.ts'
 import { countriesNow } from '../settings/organisation-settings.ts'
@@ -51,10 +52,7 @@ export function identityRoutes(deps: Deps): Route[] {
         identity.letInSince?.(user),
         learningOf(user.uid),
       ])
-      if (isNews)
-        publishAbout(user.uid).catch(error =>
-          log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
-        )
+      if (isNews) publishAbout(user.uid).catch(warningOf(log, 'mentor screens not updated after a new name'))
       const isGone = hasLearned && Object.keys(userLessonData).length === 0
       const reachable = config.messengerEnabled ? saved : { ...saved, ...NO_MENTOR }
       const known = { ...reachable, ...(letIn && { letIn }), ...(isGone && { hasLearned: true as const }) }

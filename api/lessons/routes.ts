@@ -5,6 +5,7 @@ import { sendPrepared } from '../courses/catalogue/prepared.ts'
 import type { Db } from '../database/tables.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
+import { warningOf } from '../log.ts'
 import type { AnsweredPageFor } from './answered-page.ts'
 import type { LessonFor } from './lesson-for.ts'
 import { pageLogger } from './log-page.ts'
@@ -47,10 +48,7 @@ export function lessonRoutes(deps: Deps): Route[] {
       })
       const logged = { lessonId, pages, entry, pageType, isOwnWords, courseVersion, now: at, idempotencyKey }
       const { data, isNewsToMentor } = await logPage(user, logged)
-      if (isNewsToMentor)
-        publishAbout(user.uid).catch(error =>
-          log.warn({ error: error.message }, 'mentor screens not updated after an answer'),
-        )
+      if (isNewsToMentor) publishAbout(user.uid).catch(warningOf(log, 'mentor screens not updated after an answer'))
       return { success: true, data }
     }),
   ]
