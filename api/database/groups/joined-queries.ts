@@ -44,45 +44,51 @@ const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
   const numbered = calls.map(({ kind, row }, n) => ({ kind, row: { ...row, n } }))
   const byKind = Map.groupBy(numbered, ({ kind }) => kind)
   const asked = kinds.filter(kind => byKind.has(kind))
-  const selected = isFrequent(asked) ? asked : kinds
+  const { selected, run } = statementFor(asked)
   const given = selected.map(kind => [kind.name, jsonOf((byKind.get(kind) ?? []).map(({ row }) => row))] as const)
-  const [found] = await statementFor(selected)(db, Object.fromEntries(given))
+  const [found] = await run(db, Object.fromEntries(given))
   const results: Numbering[][] = calls.map(() => [])
   for (const json of Object.values(found ?? {}))
     for (const row of JSON.parse(json ?? '[]') as Numbering[]) results[row.n]?.push(row)
   return results
 })
 
-type Statement = ReturnType<typeof prepareFor>
+type Statement = { selected: readonly Kind[]; run: ReturnType<typeof prepareFor> }
 
+/** By the names of their queries. */
 const statements = new Map<string, Statement>()
 
 /** What a set saves by then is more than what its own statement costs to plan. */
 const FREQUENT = 1000
-const MOST_OWN_STATEMENTS = 8
+const MOST_FREQUENT_SETS = 8
 
-/** How often each set of queries was asked. */
+/** How often each set of queries without a statement of its own was asked. */
 const uses = new Map<string, number>()
-const frequent = new Set<string>()
+let frequentSets = 0
 
 /**
- * Whether a set of queries has a statement of its own. Others share the one for all queries, where the rest is empty:
- * each connection plans a statement several times, and there are a thousand sets of queries that may wait together.
+ * A query alone and a frequent set of queries have a statement of their own. Others share the one for all queries,
+ * where the rest is empty: each connection plans a statement several times, and there are a thousand sets of queries
+ * that may wait together.
  */
-function isFrequent(asked: readonly Kind[]): boolean {
-  if (asked.length === 1) return true
+function statementFor(asked: readonly Kind[]): Statement {
+  const known = statements.get(keyOf(asked))
+  if (known) return known
+  return statementOf(asked.length === 1 || becomesFrequent(asked) ? asked : kinds)
+}
+
+function becomesFrequent(asked: readonly Kind[]): boolean {
   const key = keyOf(asked)
-  if (frequent.has(key)) return true
   const count = (uses.get(key) ?? 0) + 1
   uses.set(key, count)
-  if (count < FREQUENT || frequent.size === MOST_OWN_STATEMENTS) return false
-  frequent.add(key)
+  if (count < FREQUENT || frequentSets === MOST_FREQUENT_SETS) return false
+  frequentSets += 1
   return true
 }
 
-function statementFor(selected: readonly Kind[]): Statement {
-  const key = keyOf(selected)
-  const statement = statements.get(key) ?? prepareFor(selected)
+function statementOf(set: readonly Kind[]): Statement {
+  const key = keyOf(set)
+  const statement = statements.get(key) ?? { selected: [...set], run: prepareFor(set) }
   statements.set(key, statement)
   return statement
 }
