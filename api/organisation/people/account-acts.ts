@@ -46,6 +46,11 @@ export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: stri
   if (needsOwner) throw new ApiError('people/owner-only')
 }
 
+/** Another coordinator was quicker. The person reads that one's reason. */
+export async function throwIfBlockedBefore(trx: Trx, uid: string): Promise<void> {
+  if ((await userRow(trx, uid)).blocked_at !== null) throw new ApiError('settings/changed')
+}
+
 /** Needs `TEAM_LOCK`. */
 export async function blockPerson(trx: Trx, uid: string, reason: string | null, now: number): Promise<Done> {
   await block(trx, uid, reason, now)

@@ -40,6 +40,12 @@ export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, 
   await consume(db, { name: 'new-phone/day', of: { uid }, max: A_DAY * limitFactor, perMs: DAY }, now)
 }
 
+/** Another coordinator was quicker, and the person waits for the code of that number. */
+export async function throwIfOtherAllowed(trx: Trx, uid: string, phone: string, now: number): Promise<void> {
+  const earlier = await phoneChangeOf(trx, uid, now)
+  if (earlier && earlier.phone_number !== phone) throw new ApiError('settings/changed')
+}
+
 /**
  * Stores the number for 24 hours. An earlier one of the same person is replaced. Needs `locksOfAllowing`.
  */

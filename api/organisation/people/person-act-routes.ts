@@ -1,11 +1,9 @@
 import type { Transaction } from 'kysely'
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
-import { phoneChangeOf } from '../../account/phone-changes.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { type AuditedAct, type SignedInCall, serveAct } from '../../audit-log/serve-act.ts'
@@ -64,7 +62,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.blockPerson, {
       locks,
       work: allowed(async (trx, { params: { uid }, body }, at) => {
-        if ((await acts.userRow(trx, uid)).blocked_at !== null) throw new ApiError('settings/changed')
+        await acts.throwIfBlockedBefore(trx, uid)
         return acts.blockPerson(trx, uid, body.reason, at)
       }),
       after: wakeBoth,
@@ -107,8 +105,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
       before: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
       work: allowed(async (trx, { params: { uid }, body }, at) => {
         const phone = await newPhone.readNewPhone(trx, config, body.phoneNumber)
-        const earlier = await phoneChangeOf(trx, uid, at)
-        if (earlier && earlier.phone_number !== phone) throw new ApiError('settings/changed')
+        await newPhone.throwIfOtherAllowed(trx, uid, phone, at)
         return newPhone.allowNewPhone(trx, uid, phone, at)
       }),
       after: (allowed: newPhone.AllowedPhone) =>
