@@ -144,6 +144,8 @@ export const EditResult = v.object({
   outcome: EditOutcome,
   reason: v.optional(RefusedBecause),
   conflictId: v.optional(v.string()),
+  /** The revision that it made; 0: it changed nothing. A server of an earlier release does not send it. */
+  revision: v.optional(v.number()),
 })
 export type EditResult = v.InferOutput<typeof EditResult>
 

@@ -48,8 +48,7 @@ export async function applyEdits(
       const outcome = await applyChange(edit)
       throwIfTooLarge(context.course.texts)
       const result = { id: edit.id, ...outcome }
-      await log.add(edit, result)
-      return result
+      return { ...result, revision: await log.add(edit, result) }
     } catch (error) {
       const reason = reasonOf(error)
       if (!reason) throw error
@@ -57,7 +56,7 @@ export async function applyEdits(
       context.course = new DraftCourse(before)
       const result: EditResult = { id: edit.id, outcome: 'refused', reason }
       await log.addRefused(edit, result)
-      return result
+      return { ...result, revision: 0 }
     }
   }
 

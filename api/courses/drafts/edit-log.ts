@@ -65,27 +65,37 @@ export class EditLog {
     this.#marks.push(mark)
   }
 
+  /** An edit that arrived before, with the result that it had then. */
   async knownEdit(id: string): Promise<(Edit & { result: EditResult }) | undefined> {
     const row = await this.#trx
       .selectFrom('draft_edits')
-      .select(['written_at', 'change', 'result'])
+      .select(['written_at', 'change', 'result', 'revision'])
       .where('course_id', '=', this.courseId)
       .where('id', '=', id)
       .executeTakeFirst()
-    return row && { id, at: row.written_at, change: JSON.parse(row.change), result: JSON.parse(row.result) }
+    if (!row) return undefined
+    const result = { ...JSON.parse(row.result), revision: Number(row.revision ?? 0) }
+    return { id, at: row.written_at, change: JSON.parse(row.change), result }
   }
 
-  /** A row for each mark; the last one, or the only one, has the id of the edit. */
-  async add(edit: Edit, result: EditResult): Promise<void> {
+  /**
+   * A row for each mark; the last one, or the only one, has the id of the edit. Returns the revision of the last one,
+   * or 0.
+   */
+  async add(edit: Edit, result: EditResult): Promise<number> {
     const marks = this.#marks
     this.#marks = []
-    if (marks.length === 0) return this.#insert(edit.id, edit, result, {}, null)
+    if (marks.length === 0) {
+      await this.#insert(edit.id, edit, result, {}, null)
+      return 0
+    }
     for (const [index, mark] of marks.entries()) {
       this.#revision += 1
       this.#hasChanged = true
       const id = index === marks.length - 1 ? edit.id : `${edit.id}/${index}`
       await this.#insert(id, edit, result, mark, this.#revision)
     }
+    return this.#revision
   }
 
   /** Adds an edit that changed nothing. What it marked before it was refused does not count. */

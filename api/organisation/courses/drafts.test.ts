@@ -96,7 +96,9 @@ onEachDatabase('Drafts', start => {
     const request = { params: { id: ID }, body: { since: 0, edits: [{ id: 'edit-of-omar', at: 1, change }] } }
     const first = await people.omar.call(editDraft, request)
     const again = await people.omar.call(editDraft, request)
-    expect(again.data).toMatchObject({ revision: first.data.revision, results: first.data.results })
+    const { revision, results } = first.data
+    expect(again.data).toMatchObject({ revision, results })
+    expect(results, 'by which another tab knows what came later').toMatchObject([{ revision }])
     const { data } = await people.omar.call(getDraft, { params: { id: ID } })
     expect(data.lessons[0]?.pages.map(({ key }) => key)).toEqual(['new', 'start', 'why', 'how'])
   })

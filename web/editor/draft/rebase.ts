@@ -30,18 +30,30 @@ export function sent(
   writing: LocalDraft,
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
 ): LocalDraft {
-  const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
-  // A restore has the outcome `restored`, not `done`: without this line the value would be missing until the next poll.
-  const isDone = ({ id, change: { op } }: Edit) =>
-    outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
-  const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
-  const before = onBase(writing, withAll(writing.base, news, writing.removed))
-  // The base has them already, and what the author wrote over them in another tab.
-  const isOld = revision <= writing.base.revision
-  const confirmed = isOld ? [] : before.pending.filter(isDone).map(({ change }) => change)
+  const known = writing.base.revision
+  const outcomes = new Map(results.map(result => [result.id, result]))
+  const news = others.filter(edit => edit.revision > known)
+  const heard = new Set(news.map(({ revision }) => revision))
+  const before = onBase(
+    writing,
+    withAll(
+      writing.base,
+      news.map(({ change }) => change),
+      writing.removed,
+    ),
+  )
+  const confirmed = before.pending.filter(isNewInBase).map(({ change }) => change)
   const base = withAll(before.base, confirmed, writing.removed)
-  const latest = Math.max(revision, writing.base.revision)
+  const latest = Math.max(revision, known)
   return rebasedWithout(before, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
+
+  /** The base may have it already, and what the author wrote over it in another tab. */
+  function isNewInBase({ id, change: { op } }: Edit): boolean {
+    const { outcome, revision: ownRevision = revision } = outcomes.get(id) ?? {}
+    // A restore has the outcome `restored`, not `done`: without it the value would be missing until the next poll.
+    const isDone = outcome === 'done' || (op === 'restore' && outcome === 'restored')
+    return isDone && ownRevision > known && !heard.has(ownRevision)
+  }
 }
 
 /** Edits arrived by themselves: those of others, and own ones whose reply is late. */

@@ -177,6 +177,22 @@ describe('the draft of an author', () => {
     expect([now.base.course.title, now.draft.course.title]).toEqual(['Green tea', 'Green tea'])
   })
 
+  test.for([
+    { was: 'known', base: 9, title: 'Green tea' },
+    { was: 'heard of in the reply', base: 7, title: 'Tea' },
+  ])('has it as well if something new is sent with that text, and what came between was $was', ({ base, title }) => {
+    const stored = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
+    const course = { ...aDraft().course, title }
+    const opened = replaced(beginSending(stored, 9).writing, { ...aDraft(), revision: base, course })
+    const both = beginSending(write(opened, [set(['course', 'note'], 'hot', opened)], options(9000)), 9)
+    const [old, fresh] = both.edits.map(({ id }) => ({ id, outcome: 'done' as const }))
+    const results = [Object.assign({ revision: 8 }, old), Object.assign({ revision: 10 }, fresh)]
+    const edits = [byOmar(8, both.edits[0]?.change as Change), byOmar(9, { op: 'set', path: TITLE, to: 'Green tea' })]
+    const others = edits.filter(({ revision }) => revision > base)
+    const now = sent(both.writing, { revision: 10, results, others })
+    expect([now.base.course, now.pending]).toEqual([{ id: 'tea', title: 'Green tea', note: 'hot' }, []])
+  })
+
   test('says that a deletion follows the letter before it, which the form has not rendered yet', () => {
     const path = [...ANSWERS, 'warm', 'feedback']
     const shown = beginWriting(aDraft())
