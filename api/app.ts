@@ -7,6 +7,7 @@ import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'
 import { endConnectionsOnLeaving } from './http/leaving/leaving.ts'
 import { logAnswers } from './http/log.ts'
+import { limitCallsOfPerson } from './http/queues/calls-of-person.ts'
 import { serveWithLoadShedding } from './http/queues/load-shedding.ts'
 import { requestIds } from './http/request-id.ts'
 import type { Route } from './http/serve.ts'
@@ -97,10 +98,11 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   serveMetrics(app, { ...services, isStorageUp })
   serveHealthChecks(app, { ...services, isStorageUp })
 
-  const auth = { authenticate: services.identity.authenticate, authorize: authorizeBy(services) }
+  const { authenticate, waiting } = limitCallsOfPerson({ ...services, authenticate: services.identity.authenticate })
+  const auth = { authenticate, authorize: authorizeBy(services) }
   const routes = routesOf(services).map(route => route(auth))
   serveWithLoadShedding(app, routes, {
-    waitingPolls: services.hub.subscribers,
+    waitingCalls: () => services.hub.subscribers() + waiting(),
     warn: (context, message) => services.log.warn(context, message),
   })
   await serveRecordings(app, {

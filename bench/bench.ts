@@ -2,6 +2,7 @@ import { cost } from './http/cost.ts'
 import { http } from './http/http.ts'
 import { logs } from './http/logs.ts'
 import { memory } from './http/memory.ts'
+import { neighbours } from './http/neighbours.ts'
 import { overload } from './http/overload.ts'
 import { signIns } from './http/sign-ins.ts'
 import { timing } from './http/timing.ts'
@@ -39,6 +40,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   logs,
   memory,
   overload,
+  neighbours,
   timing,
   signins: signIns,
   uploads,

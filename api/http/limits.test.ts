@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { changeName, eraseAccount } from '../../contract/account.ts'
 import { namedCalls } from '../../contract/all-calls.ts'
 import { createClient } from '../../contract/calls/client.ts'
+import { listCourses } from '../../contract/courses.ts'
 import { getUpdates } from '../../contract/messages.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { onEachDatabase, onPostgres } from '../testing.ts'
-import { isKnown } from '../testing-people.ts'
+import { onEachDatabase, onPostgres, onSqlite } from '../testing.ts'
+import { isKnown, type Person } from '../testing-people.ts'
 import { type Counter, deleteLimitsOf, type LimitName, limitKey } from './limit-key.ts'
 import { consume, refund } from './limits.ts'
 import { networkOf } from './network.ts'
@@ -185,6 +186,28 @@ onEachDatabase('A limit of frequent calls', (start, database) => {
 
     clock.advance(MINUTE)
     await consume(other, limit, clock.now())
+  })
+})
+
+onSqlite('The program of one person that asks without a pause', start => {
+  test('is refused after 1,200 calls in a minute, later than others who ask after it are answered', async () => {
+    const { origin, signIn, clock } = await start()
+    const [noura, yousef] = [await signIn('+971501234567'), await signIn('+971501234568')]
+    const courses = ({ idToken }: Person) =>
+      fetch(origin + listCourses.path, { headers: { authorization: `Bearer ${idToken}` } })
+    clock.stop()
+    clock.advance(MINUTE)
+    for (let count = 0; count < 1200; count++) expect((await courses(noura)).status).toBe(200)
+
+    const answered: string[] = []
+    const refused = courses(noura).finally(() => answered.push('noura'))
+    expect((await courses(yousef).finally(() => answered.push('yousef'))).status).toBe(200)
+    expect((await refused).status).toBe(429)
+    expect(Number((await refused).headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(answered).toEqual(['yousef', 'noura'])
+
+    clock.advance(MINUTE)
+    expect((await courses(noura)).status).toBe(200)
   })
 })
 

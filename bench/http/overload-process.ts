@@ -7,8 +7,8 @@ import { percentile } from '../table.ts'
 export type Flood = { origin: string; lanes: PreparedRequest[][]; perSecond: number; seconds: number }
 /** Times in ms. `unsent`: each connection was still waiting. */
 export type FloodResult = { accepted: Times; refused: Times; others: number; unsent: number }
-/** p50 and p99 in ms. */
-export type Times = { count: number; p50: number; p99: number }
+/** p50, p95 and p99 in ms. */
+export type Times = { count: number; p50: number; p95: number; p99: number }
 
 const TICK_MS = 5
 
@@ -59,6 +59,11 @@ async function run({ origin, lanes, perSecond, seconds }: Flood): Promise<FloodR
 }
 
 function timesOf(times: number[]): Times {
-  if (times.length === 0) return { count: 0, p50: 0, p99: 0 }
-  return { count: times.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  if (times.length === 0) return { count: 0, p50: 0, p95: 0, p99: 0 }
+  return {
+    count: times.length,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+  }
 }

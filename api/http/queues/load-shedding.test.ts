@@ -10,7 +10,7 @@ let app: FastifyInstance
 afterEach(() => app.close())
 
 /** A server with calls that take as long as the test says, on the disk or on the processor. */
-async function serverWith(limits: { mostCalls?: number; longestTurnMs?: number }, waitingPolls = () => 0) {
+async function serverWith(limits: { mostCalls?: number; longestTurnMs?: number }, waitingCalls = () => 0) {
   app = Fastify()
   const warn = vi.fn()
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ async function serverWith(limits: { mostCalls?: number; longestTurnMs?: number }
     },
   }
   const routes = Object.entries(handlers).map(([url, handler]): RouteOptions => ({ method: 'GET', url, handler }))
-  serveWithLoadShedding(app, routes, { waitingPolls, warn, ...limits })
+  serveWithLoadShedding(app, routes, { waitingCalls, warn, ...limits })
   app.get('/page', () => 'page')
   const origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/calls/v1`
   return { origin, warn, waiting, ask: (path: string) => fetch(origin + path) }

@@ -12,8 +12,8 @@ const REFUSED_AFTER_MS = 800
 const RETRY_AFTER_SECONDS = 5
 
 type Deps = {
-  /** Long polls that wait for news, and need nothing meanwhile. */
-  waitingPolls: () => number
+  /** Those that need nothing meanwhile: long polls that wait for news, and calls that will be refused. */
+  waitingCalls: () => number
   warn: (context: object, message: string) => void
   mostCalls?: number
   longestTurnMs?: number
@@ -29,7 +29,7 @@ type Deps = {
 export function serveWithLoadShedding(
   app: FastifyInstance,
   routes: readonly RouteOptions[],
-  { waitingPolls, warn, mostCalls = MOST_CALLS, longestTurnMs = LONGEST_TURN_MS }: Deps,
+  { waitingCalls, warn, mostCalls = MOST_CALLS, longestTurnMs = LONGEST_TURN_MS }: Deps,
 ): void {
   const beginnings = new Set(routes.map(({ url }) => beginningOf(url)))
   let callsUnderWay = 0
@@ -62,7 +62,7 @@ export function serveWithLoadShedding(
       turnBeganAt = performance.now()
       setImmediate(endTurn)
     }
-    return callsUnderWay - waitingPolls() >= mostCalls || (wasLastTurnLong && isTurnLong())
+    return callsUnderWay - waitingCalls() >= mostCalls || (wasLastTurnLong && isTurnLong())
   }
 
   function isTurnLong(): boolean {
