@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { personOf } from '../people.ts'
-import { eventsOf, logsOf, openPage, playToTheEnd } from '../study.ts'
+import { storedRows } from '../stored-rows.ts'
+import { eventsOf, finishPage, logsOf, openPage, playToTheEnd, servePages } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { mainButton } from './lesson-walk.ts'
 
@@ -159,6 +160,34 @@ test('Yousef chooses after a reload, by keyboard, with a mouse and once more', a
       await page.reload()
       await expect(choice('Press')).toHaveClass(/is-right/)
     })
+  })
+
+  await test.step('a choice that an author removed since the last visit is not counted, and one that is new is kept', async () => {
+    await openPage(page, server, { lessonId: LESSON, pageId: 'kit', person: yousef })
+    const saved = () => storedRows<{ kind: string }>(page, 'step-by-step-data', 'queries')
+    await expect.poll(async () => (await saved()).map(({ kind }) => kind)).toContain('lesson')
+    await finishPage(yousef, LESSON, 'kit', ['gauze', 'gloves', 'blanket'])
+    await servePages(page, LESSON, own =>
+      own.map(one => {
+        const answers = one.options?.answers as { id: string; text: string }[]
+        if (one.id !== 'kit') return one
+        const [, ...others] = answers
+        return { ...one, options: { answers: [...others, { id: 'blanket', text: 'A blanket' }] } }
+      }),
+    )
+    // The lesson of the last visit is shown first, and then the one of now.
+    const url = `**/disciple/v2/lessons/${LESSON}`
+    const isAnswered = () => expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
+    await page.route(url, async route => {
+      await isAnswered()
+      await route.fallback()
+    })
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'A blanket' })).toBeChecked()
+    await isAnswered()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await expect(mainButton(page)).toHaveText('Continue (2)')
+    await page.unroute(url)
   })
 
   await openPage(page, server, { lessonId: LESSON, pageId: 'words', person: yousef })

@@ -47,34 +47,41 @@ export function useAnswer(
 
 /**
  * The draft of a page; until something is written, the submitted answer. The submitted answer may come later than the
- * page: the data that an earlier visit saved did not have it. `change` stores the draft, `show` does not.
+ * page: the data that an earlier visit saved did not have it. The page may change as well: the one that an earlier
+ * visit saved is shown first. So a draft is kept as it is stored, and read with the options of the page that is shown.
+ * `change` stores the draft, `show` does not.
  */
 function useDraft<Draft>(
   { type }: PageScreen<Draft>,
   place: DraftPlace,
-  { type: pageType, options = {} }: Page,
+  page: Page,
   submitted: StoredAnswer | undefined,
 ): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
-  const own = ofType(place, pageType)
-  const draftIn = (answer: StoredAnswer | undefined) =>
-    answer === undefined ? undefined : { draft: type.draft(answer, options) }
+  const own = ofType(place, page.type)
+  const { options = {} } = page
+  const kept = (answer: StoredAnswer | undefined) => (answer === undefined ? undefined : { answer })
   // Earlier versions stored drafts without a type.
-  const [found] = useState(() => draftIn(readDraft(own) ?? readDraft(place)))
+  const [found] = useState(() => kept(readDraft(own) ?? readDraft(place)))
   const [written, setWritten] = useState(found)
   // Where the other tab sent it, this one shows it until it is opened again.
-  useOtherTab(own, () => setWritten(shown => draftIn(readDraft(own)) ?? shown))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the options of a page do not change.
-  const answered = useMemo(() => draftIn(submitted), [submitted])
+  useOtherTab(own, () => setWritten(shown => kept(readDraft(own)) ?? shown))
   // A wrong or incomplete choice cannot be sent: after a reload the answer is shown again. A text that was begun stays.
   const isUnusable = (chosen: Draft) => !type.isOwnWords && type.missing(chosen, options) !== undefined
-  const isOutdated = answered && found && written === found && isUnusable(found.draft)
-  const { draft } = (isOutdated ? answered : written) ?? answered ?? { draft: type.empty }
-  const setDraft = (next: Draft) => setWritten({ draft: next })
+  const answered = kept(submitted)
+  const isOutdated = answered && found && written === found && isUnusable(type.draft(found.answer, options))
+  const { answer } = (isOutdated ? answered : written) ?? answered ?? {}
+  const draft = useMemo(
+    () => (answer === undefined ? type.empty : type.draft(answer, page.options ?? {})),
+    [type, page, answer],
+  )
+  const setDraft = (next: Draft) => setWritten(kept(type.stored(next)))
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
     if (stored === undefined) return
-    const isSubmitted = answered !== undefined && JSON.stringify(stored) === JSON.stringify(type.stored(answered.draft))
+    const isSubmitted =
+      answered !== undefined &&
+      JSON.stringify(stored) === JSON.stringify(type.stored(type.draft(answered.answer, options)))
     const isKept = nonEmptyAnswer(stored) !== undefined && !isSubmitted && !(answered && isUnusable(next))
     if (isKept) return saveDraft(own, stored)
     // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
