@@ -60,6 +60,16 @@ test('Noura answers in numbers and in words, also in Arabic and in two tabs', as
     await expect(box).toHaveAttribute('rows', '5')
   })
 
+  await test.step('what was sent is not offered to be sent again', async () => {
+    await box.fill('I called my brother')
+    await expect(mainButton(page)).toHaveText('Send my answer')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/first-aid-en$/)
+    await page.goBack()
+    await expect(box).toHaveValue('I called my brother')
+    await expect(mainButton(page)).toHaveText('Next')
+  })
+
   await test.step('in Arabic the number is shown as ٧ and stored as 7', async () => {
     const logs = logsOf(page)
     await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'confidence', language: 'ar' })

@@ -163,7 +163,7 @@ onEachDatabase('A page in two versions', start => {
     )
     await importChanged(cast, {
       'id: last-time\n    type: text-response': 'id: last-time\n    type: rich-text',
-      '    options:\n      rows: 5\n    buttonText: Send my answer': '    buttonText: Go on',
+      '    options:\n      rows: 5': '    buttonText: Go on',
     })
     const gone = await ask(cast, { page: 'last-time', a: '1', b: '2' })
     expect([gone.a?.noAnswers, gone.b?.noAnswers]).toEqual(['other-question', 'no-question'])
