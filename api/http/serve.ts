@@ -26,7 +26,7 @@ export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<Fasti
 export type Auth = {
   authenticate: Authenticate
   /** Throws unless this person may make a call that only some roles may make. Returns whose people they may see. */
-  authorize: (endpoint: Endpoint, user: AuthUser) => Promise<Reach>
+  authorize: (endpoint: Endpoint, user: AuthUser, headers: FastifyRequest['headers']) => Promise<Reach>
 }
 
 export type Route = (auth: Auth) => RouteOptions
@@ -67,7 +67,7 @@ async function admit(
 ): Promise<Admission> {
   const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
   if (user) request.uid = user.uid
-  const reach = user && endpoint.roles ? await authorize(endpoint, user) : undefined
+  const reach = user && endpoint.roles ? await authorize(endpoint, user, request.headers) : undefined
   return { user, reach }
 }
 

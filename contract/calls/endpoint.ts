@@ -19,6 +19,8 @@ export type Endpoint = {
   reach?: 'own-people' | 'needs-everybody'
   /** An act that an unlocked phone on a table must not allow: asks for the code again after some hours. */
   needsRecentSignIn?: true
+  /** An act that may end the role that it needs. A repeat after a lost reply needs none. */
+  endsOwnRole?: true
   /** `success: false` without an error code is an answer, not an error. */
   answersNo?: true
   params?: Shape

@@ -100,6 +100,7 @@ export const setRoles = endpoint({
   headers: ['Idempotency-Key'],
   roles: FOR_OWNERS,
   needsRecentSignIn: true,
+  endsOwnRole: true,
   params: v.object({ uid: v.string() }),
   body: v.object({
     roles: v.optional(v.array(TeamRole)),

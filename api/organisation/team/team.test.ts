@@ -236,6 +236,31 @@ onEachDatabase('The team', start => {
     await expect(other).rejects.toMatchObject({ code: 'idempotency-key-reused' })
   })
 
+  test('an owner who gave up her own role and lost the reply is told that it is done, and can do nothing more', async () => {
+    const { server, reem } = await startWithReem()
+    const omar = await server.signIn(OMAR)
+    await give(reem, omar, ['owner'])
+    const press = { idempotencyKey: 'reem-steps-down' }
+    const own = { params: { uid: reem.uid } }
+    const stepDown = (who: Person) => who.call(setRoles, { ...own, body: { roles: [] } }, press)
+    const atOnce = await Promise.all([stepDown(reem), stepDown(reem)])
+    for (const reply of [...atOnce, await stepDown(reem)]) expect(reply.data.roles).toEqual([])
+
+    const forbidden = { status: 403, code: 'forbidden' }
+    await expect(give(reem, reem, ['owner'])).rejects.toMatchObject(forbidden)
+    await expect(stepDown(await server.signIn(NOURA)), 'a key of another person').rejects.toMatchObject(forbidden)
+    const other = reem.call(setRoles, { ...own, body: { roles: ['owner'] } }, press)
+    await expect(other).rejects.toMatchObject({ code: 'idempotency-key-reused' })
+    await expect(reem.call(inviteToTeam, { body: { phoneNumber: NOURA, role: 'owner' } }, press)).rejects.toMatchObject(
+      forbidden,
+    )
+    expect(await rolesOf(reem)).toMatchObject({ roles: [] })
+    const refusals = (await logOf(omar)).filter(({ action }) => action === 'call-refused')
+    expect(refusals.map(({ actor }) => actor?.uid).toSorted()).toEqual(
+      [reem.uid, (await server.signIn(NOURA)).uid].toSorted(),
+    )
+  })
+
   test('a grave act asks for the code once more after twelve hours, and is free for a quarter of an hour then', async () => {
     const { server, reem } = await startWithReem()
     const omar = await server.signIn(OMAR)
