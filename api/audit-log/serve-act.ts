@@ -25,6 +25,8 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<Done<Result>>
   /** Runs after the commit, not when a request is repeated. */
   after?: (result: Result, visit: Visit<E>) => unknown
+  /** Runs when a request is repeated. The process may have ended before `after`. */
+  afterRepeat?: (result: Result, visit: Visit<E>) => unknown
   /** Makes the reply from the result at each request, so a secret in it is not stored. */
   reply: (result: Result, visit: Visit<E>) => Reply<E>
 }
@@ -36,7 +38,7 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
 export function serveAct<const E extends SignedInCall, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
-  { locks, request: requestIn, before, prepare, work, after, reply }: AuditedAct<E, Result, Prepared>,
+  { locks, request: requestIn, before, prepare, work, after, afterRepeat, reply }: AuditedAct<E, Result, Prepared>,
 ): Route {
   return serve(endpoint, (async (visit: Visit<E>) => {
     const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }
@@ -54,7 +56,7 @@ export function serveAct<const E extends SignedInCall, Result, Prepared = undefi
         return done.result
       }),
     )
-    if (isNew) await after?.(result, visit)
+    await (isNew ? after : afterRepeat)?.(result, visit)
     return reply(result, visit)
   }) as unknown as Handler<E>)
 }

@@ -165,6 +165,28 @@ onEachDatabase('A new phone number for a lost phone', start => {
     expect((await seenBy(omar, noura.uid)).newPhone).toMatchObject({ phoneNumber: NEW, isTold: false })
   })
 
+  test('the old number is told at the repeat if the server ended before it was, and otherwise once', async () => {
+    const { server, omar, noura } = await startWithOmar()
+    const { senders, db } = server.services
+    const press = { idempotencyKey: 'one-press-of-omar' }
+    const input = { params: { uid: noura.uid }, body: { phoneNumber: NEW } }
+    const texts = () => server.outbox().filter(({ to, text }) => to === PHONES.noura && text.includes('another number'))
+    const { sendSms } = senders
+    senders.sendSms = () => Promise.reject(new Error('the process was killed'))
+    await omar.call(calls.allowNewPhone, input, press)
+    senders.sendSms = sendSms
+    for (let repeats = 0; repeats < 2; repeats++) {
+      expect(await omar.call(calls.allowNewPhone, input, press)).toEqual({ success: true })
+      expect(texts()).toHaveLength(1)
+    }
+    expect((await seenBy(omar, noura.uid)).newPhone).toMatchObject({ isTold: true })
+
+    // After the number was taken back, a late repeat tells nothing.
+    await omar.call(calls.cancelNewPhone, { params: { uid: noura.uid } })
+    await omar.call(calls.allowNewPhone, input, press)
+    expect([texts().length, await db.selectFrom('phone_changes').selectAll().execute()]).toEqual([1, []])
+  })
+
   test('can be allowed by a command of the operator', async () => {
     const { server, omar, noura } = await startWithOmar()
     const printed: string[] = []

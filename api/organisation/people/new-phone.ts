@@ -79,6 +79,11 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
   return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }
 }
 
+/** Whether a new number is allowed, and no text to the old one was sent. */
+export async function isUntold(db: Db, uid: string, now: number): Promise<boolean> {
+  return (await phoneChangeOf(db, uid, now))?.told_at === null
+}
+
 /**
  * The text is in all languages, because nobody knows which one they read. It has no code and no link, because phishing
  * uses those.

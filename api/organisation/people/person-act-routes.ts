@@ -48,6 +48,10 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   /** Also the mentor's: nobody waits who is blocked or will be erased. */
   const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
     hub.publish([...(await keysAbout(db, uid)), uid])
+  const tellOldPhone = (allowed: newPhone.AllowedPhone) =>
+    newPhone
+      .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
+      .catch(warningOf(log, 'an old phone number could not be told'))
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** Nobody does these to themselves, and only owners do them to an owner. */
   const allowed =
@@ -108,10 +112,10 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
         await newPhone.throwIfOtherAllowed(trx, uid, phone, at)
         return newPhone.allowNewPhone(trx, uid, phone, at)
       }),
-      after: (allowed: newPhone.AllowedPhone) =>
-        newPhone
-          .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
-          .catch(warningOf(log, 'an old phone number could not be told')),
+      after: tellOldPhone,
+      afterRepeat: async (allowed: newPhone.AllowedPhone) => {
+        if (await newPhone.isUntold(db, allowed.uid, now())) await tellOldPhone(allowed)
+      },
       reply: ok,
     }),
 
