@@ -3,7 +3,7 @@ import type { Db } from '../database/tables.ts'
 
 /** One press of a button: `about` is its subject, `key` its Idempotency-Key. */
 export type Press = {
-  call: 'sendCode' | 'confirmCode' | 'confirmAgain' | 'sendResetLink' | 'resetPassword'
+  call: 'sendCode' | 'sendOtherCode' | 'confirmCode' | 'confirmAgain' | 'sendResetLink' | 'resetPassword'
   about: string
   key: string | undefined
   secret: Buffer

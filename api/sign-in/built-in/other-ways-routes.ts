@@ -1,11 +1,13 @@
 import * as ways from '../../../contract/sign-in/other-ways.ts'
 import { SECOND } from '../../../contract/time.ts'
 import { countedHere } from '../../http/counted-here.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
 import { askApproval, requestStatus } from '../other-ways/requests.ts'
+import { doOrRepeat, saveOutcome, sharedWithRepeats } from '../repeated-press.ts'
 import { mailing, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 /** A waiting browser asks every few seconds, and many may share an IP address. */
@@ -18,7 +20,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
   const countRead = countedHere({ ...READS, max: READS.max * limitFactor })
   const { sendLater } = mailing(deps)
   return [
-    serve(ways.sendOtherCode, async ({ body, ipAddress }) => {
+    serve(ways.sendOtherCode, async ({ body, ipAddress, headers }) => {
       throwIfNotOffered(body.by, otherWays)
       const { sendWhatsapp } = senders
       const options = {
@@ -31,7 +33,15 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
         sendLater,
         warn,
       }
-      await sendOtherCode(db, { ...body, language: body.language }, options)
+      const about = `${body.verificationId} ${body.by}`
+      const press = { call: 'sendOtherCode', about, key: idempotencyKeyIn(headers), secret: secrets.codes } as const
+      await sharedWithRepeats(db, press, () =>
+        doOrRepeat(db, press, async isRepeat => {
+          if (isRepeat) return
+          await sendOtherCode(db, { ...body, language: body.language }, options)
+          await saveOutcome(db, press, { outcome: 'sent', now: options.now })
+        }),
+      )
       return { success: true }
     }),
 

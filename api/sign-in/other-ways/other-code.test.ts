@@ -68,6 +68,25 @@ onEachDatabase('A code by another way', start => {
     expect((await server.call(confirmCode, { body: { verificationId, code } })).data.uid).toBeTruthy()
   })
 
+  test('if the reply is lost, the same press again is answered at once and sends nothing more', async () => {
+    const server = await start()
+    const other = await server.another()
+    const verificationId = await askForCode(server, NOURA)
+    server.clock.advance(MINUTE)
+    const press = { idempotencyKey: randomUUID() }
+    const ask = ({ call }: typeof server, more: { by?: 'email'; press?: typeof press } = {}) =>
+      call(sendOtherCode, { body: { verificationId, by: more.by ?? 'whatsapp' } }, more.press ?? press)
+    await Promise.all([ask(server), ask(server)])
+    for (const place of [server, other]) expect(await ask(place)).toEqual({ success: true })
+    expect(server.outbox().map(({ kind }) => kind)).toEqual(['sms', 'whatsapp'])
+    const code = server.outbox().at(-1)?.code as string
+
+    const tooMany = { status: 429 }
+    await expect(ask(server, { by: 'email' }), 'it is about another way').rejects.toMatchObject(tooMany)
+    await expect(ask(server, { press: { idempotencyKey: randomUUID() } })).rejects.toMatchObject(tooMany)
+    expect((await server.call(confirmCode, { body: { verificationId, code } })).data.uid).toBeTruthy()
+  })
+
   test('the code of the SMS still works after it', async () => {
     const server = await start()
     const verificationId = await askForCode(server, NOURA)

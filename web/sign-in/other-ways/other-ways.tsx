@@ -10,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { focusHeading } from '../../ui/focus-heading.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
+import { dropPressKey, pressKey } from '../provider/press-key.ts'
 import { dropRequest, openRequest, savedRequest } from './open-request.ts'
 import './other-ways.css'
 import { MARK, useAttempt } from './use-attempt.ts'
@@ -77,7 +78,9 @@ function Choice({
   const { busy, problem, attempt } = useAttempt<Way>()
   const begin = async (way: Way) => {
     if (way === 'approval') return onAsk()
-    await callSignedOut(sendOtherCode, { body: { verificationId, by: way, language } })
+    const idempotencyKey = pressKey('sendOtherCode', `${verificationId} ${way}`)
+    await callSignedOut(sendOtherCode, { body: { verificationId, by: way, language } }, { idempotencyKey })
+    dropPressKey('sendOtherCode')
     onSent(way)
   }
   const lead = smsFailed ? t('notSentLead', { phone: MARK }) : t('lead', { phone: MARK })

@@ -1,6 +1,6 @@
 import { type Place, readStored, writeStored } from '../../browser/stored.ts'
 
-type Sent = 'sendCode' | 'confirmCode'
+type Sent = 'sendCode' | 'sendOtherCode' | 'confirmCode'
 
 // Used if nothing can be stored.
 const known: Record<string, string> = {}
