@@ -45,8 +45,16 @@ export function serveAct<const E extends SignedInCall, Result, Prepared = undefi
     const request = { call: endpoint.path, ...(requestIn?.(visit) ?? { params, body }) }
     const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
     await before?.(visit, act.now)
-    const isRepeated = prepare !== undefined && (await replayOf(db, act)) !== undefined
-    const prepared = (isRepeated ? undefined : await prepare?.(visit, act.now)) as Prepared
+    const isRepeated = async () => (await replayOf(db, act)) !== undefined
+    let prepared = undefined as Prepared
+    if (prepare && !(await isRepeated())) {
+      try {
+        prepared = await prepare(visit, act.now)
+      } catch (error) {
+        // The first request of this press may have ended meanwhile, and changed what was read here.
+        if (!(await isRepeated())) throw error
+      }
+    }
     let isNew = false
     const result = await transactionWithLock(db, [AUDIT_LOCK, ...(await locks(visit))], trx =>
       idempotent(trx, act, async () => {
