@@ -120,11 +120,12 @@ async function copyFromBucket(bucket: Storage, key: string, target: string): Pro
 /** Links a file that never changes under a second name, or copies it. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   if ((await sizeOf(target)) !== undefined) return
-  const isLinked = await link(source, target).then(
+  const isThere = await link(source, target).then(
     () => true,
-    () => false,
+    // Another request was quicker. A copy in the place of its link would take the room of the file once more.
+    (error: NodeJS.ErrnoException) => error.code === 'EEXIST',
   )
-  if (!isLinked) await copyWhole(source, target)
+  if (!isThere) await copyWhole(source, target)
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
