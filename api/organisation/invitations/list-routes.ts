@@ -6,6 +6,7 @@ import { HOUR } from '../../../contract/time.ts'
 import { type Done, record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
+import { replayOf } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
@@ -50,8 +51,11 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
   return [
     serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body, headers }) => {
       const at = now()
+      const request = { call: calls.checkInvitationList.path, body }
+      const act = { uid, key: idempotencyKeyIn(headers), request, now: at }
       const max = FILES_PER_HOUR * config.limitFactor
-      await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
+      if ((await replayOf(db, act)) === undefined)
+        await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
       const file = Buffer.from(body.file, 'base64')
       const { mentorId, isPasted, language } = body
       if (mentorId !== null) {
@@ -59,8 +63,6 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
         await requireActiveMentor(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
-      const request = { call: calls.checkInvitationList.path, body }
-      const act = { uid, key: idempotencyKeyIn(headers), request, now: at }
       return { success: true, data: await checkList(db, { file, isPasted, language }, rules, act) }
     }),
 
