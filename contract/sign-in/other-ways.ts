@@ -14,8 +14,8 @@ export const REQUEST_DIGITS = 6
 
 /**
  * Sends another code for the same phone. It is entered under the same id, and the code of the SMS stays good. The reply
- * does not tell whether the account, its e-mail address or a mail exists. After a lost reply, the same `Idempotency-Key`
- * sends nothing more, and no limit counts.
+ * does not tell whether the account, its e-mail address or a mail exists. After a lost reply, the same
+ * `Idempotency-Key` sends nothing more, and no limit counts.
  */
 export const sendOtherCode = endpoint({
   method: 'POST',
