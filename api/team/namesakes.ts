@@ -57,6 +57,11 @@ export function digitsIn<Id>(digits: ReadonlyMap<Id, string>, id: Id): { digits?
   return own === undefined ? {} : { digits: own }
 }
 
+/** The field of a person without a name, by which the team knows them: the phone number, else the e-mail address. */
+export function contactIn({ name, contact }: { name: string | null; contact: string | null }): { contact?: string } {
+  return name === null && contact !== null ? { contact } : {}
+}
+
 /** The name as a file for spreadsheets has it. */
 export function nameInFile(name: string, digits: string | undefined): string {
   return digits === undefined ? name : `${name} …${digits}`

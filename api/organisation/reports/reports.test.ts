@@ -121,6 +121,42 @@ onEachDatabase('Reports', start => {
     expect(ofNobody.data).toMatchObject({ count: 0, notStarted: 1 })
   })
 
+  test('a silent person without a name is known by their phone or e-mail, on the screen and in the file', async () => {
+    const cast = await startWithReem(start)
+    const nameless = { display_name: null }
+    await addLearners(cast, ['byPhone'], { ...nameless, phone_number: '+962790001111' })
+    await addLearners(cast, ['byMail'], { ...nameless, email: 'noura@example.org' })
+    await addLearners(cast, ['named'], { phone_number: '+962790002222' })
+    const all = ['byPhone', 'byMail', 'named']
+    await walk(cast, all, 1, NOON - 20 * DAY)
+    const spoken = {
+      kind: 'message',
+      lesson_id: '',
+      page_id: '',
+      ended_at: null,
+      ended_by: null,
+      how: null,
+      is_voice: 1,
+    }
+    const waits = all.map(uid => ({ ...spoken, kind: 'message' as const, learner_uid: uid, began_at: NOON - DAY }))
+    await cast.db.insertInto('waits').values(waits).execute()
+    const silent = (await cast.reem.call(calls.getSilentReport, { query: {} })).data.groups[0]?.people
+    const voices = (await cast.reem.call(calls.getVoiceReport, { query: {} })).data.mentors[0]?.waiting
+    for (const people of [silent, voices])
+      expect(new Map(people?.map(({ uid, name, contact }) => [uid, [name, contact]]))).toEqual(
+        new Map([
+          ['byPhone', [null, '+962790001111']],
+          ['byMail', [null, 'noura@example.org']],
+          ['named', ['Name of named', undefined]],
+        ]),
+      )
+    for (const path of ['silent', 'voices']) {
+      const { bytes } = await fileFrom(cast, `/org/v1/reports/${path}?format=csv&reader=en`)
+      expect(bytes.toString()).toContain(",'+962790001111,")
+      expect(bytes.toString()).toContain(',noura@example.org,')
+    }
+  })
+
   test('each silent person is in the one lesson where they stopped, and was silent before by the same rule', async () => {
     const cast = await startWithReem(start)
     await cast.server.importCourse('courses/first-steps-en')

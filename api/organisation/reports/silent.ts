@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SilentReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
+import { contactIn, digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { type CourseFilter, chosenLessons } from './days/range.ts'
 import { isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
@@ -20,6 +20,7 @@ type Group = SilentReport['groups'][number]
 export type Silent = {
   uid: string
   name: string | null
+  contact: string | null
   lastAt: number
   lessonId: string
   pageId: string
@@ -103,7 +104,7 @@ async function stoppedPeople(
   { pages, filter }: { pages: PagesInOrder; filter: Filter },
 ): Promise<Silent[]> {
   const { rows } = await sql<Omit<Silent, 'isWaiting'> & { waits: number | null; done: number | null }>`
-    select users.uid, users.display_name as name, users.active_at as "lastAt", page_answers.lesson_id as "lessonId",
+    select users.uid, users.display_name as name, coalesce(users.phone_number, users.email) as contact, users.active_at as "lastAt", page_answers.lesson_id as "lessonId",
       page_answers.page_id as "pageId", users.responder_id as "mentorId",
       (select name from responders where responders.id = users.responder_id) as "mentorName",
       (select 1 from waits where waits.learner_uid = users.uid and ended_at is null limit 1) as waits,
@@ -152,8 +153,9 @@ function groupsOf(silent: readonly Silent[], pages: PagesInOrder, most: number):
     .map(({ group, people }) => ({
       ...group,
       count: people.length,
-      people: people
-        .slice(0, most)
-        .map(({ uid, name, lastAt, mentorId, mentorName }) => ({ uid, name, lastAt, mentorId, mentorName })),
+      people: people.slice(0, most).map(({ uid, name, contact, lastAt, mentorId, mentorName }) => ({
+        ...{ uid, name, ...contactIn({ name, contact }) },
+        ...{ lastAt, mentorId, mentorName },
+      })),
     }))
 }

@@ -2,17 +2,25 @@ import { sql } from 'kysely'
 import type { VoiceReport } from '../../../contract/organisation/reports.ts'
 import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
-import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
+import { contactIn, digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isNamed, ofPeople, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = { mentor?: string | undefined; link?: string | undefined }
-type Row = { uid: string; name: string | null; since: number; mentorId: number | null; mentorName: string | null }
+type Row = {
+  uid: string
+  name: string | null
+  contact: string | null
+  since: number
+  mentorId: number | null
+  mentorName: string | null
+}
 
 /** Spoken answers and messages that wait for a mentor: only that they wait, and since when. */
 export async function voiceReport(db: Db, query: Query, { reach, now }: ReportContext): Promise<VoiceReport> {
   const { mentor: wanted, link } = peopleIn(query, reach)
-  const { rows } = await sql<Row>`select users.uid, users.display_name as name, waits.began_at as since,
+  const { rows } = await sql<Row>`select users.uid, users.display_name as name,
+      coalesce(users.phone_number, users.email) as contact, waits.began_at as since,
       case when own.away_since is not null and cover.id is not null then cover.id else own.id end as "mentorId",
       case when own.away_since is not null and cover.id is not null then cover.name else own.name end as "mentorName"
     from waits inner join users on users.uid = waits.learner_uid
@@ -29,7 +37,10 @@ export async function voiceReport(db: Db, query: Query, { reach, now }: ReportCo
       mentorId,
       name: own[0]?.mentorName ?? null,
       count: own.length,
-      waiting: own.map(({ uid, name, since }) => ({ uid, name, ...digitsIn(digits, uid), since, ageMs: now - since })),
+      waiting: own.map(({ uid, name, contact, since }) => ({
+        ...{ uid, name, ...contactIn({ name, contact }), ...digitsIn(digits, uid) },
+        ...{ since, ageMs: now - since },
+      })),
     })),
   }
 }

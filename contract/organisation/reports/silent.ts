@@ -20,6 +20,8 @@ const SilentGroup = v.object({
     v.object({
       uid: v.string(),
       name: v.nullable(v.string()),
+      /** The phone number or e-mail address of a person without a name. */
+      contact: v.optional(v.string()),
       /** The last digits of the phone number, if somebody else has this name. */
       digits: v.optional(v.string()),
       lastAt: v.number(),

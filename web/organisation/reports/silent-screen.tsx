@@ -1,7 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { getSilentReport, type SilentReport } from '../../../contract/organisation/reports.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ActLink, OrgLink } from '../frame/org-link.tsx'
@@ -14,6 +12,7 @@ import { pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-
 import { FindingLine } from './finding.tsx'
 import { KindWordsCard } from './kind-words/kind-words.tsx'
 import { ReportPage } from './report-page.tsx'
+import { ReportedName } from './reported-name.tsx'
 import { useReport } from './use-report.ts'
 
 const names = ['course', 'mentor', 'link', 'lesson', 'language'] as const
@@ -105,7 +104,6 @@ function Place({ group: { code, lessonTitle, mentorId, mentorName } }: { group: 
 /** Names, the longest silent first. Each leads to the person. */
 function People({ group }: { group: Group }) {
   const t = useTranslations('reports.silent')
-  const { language } = useLanguage()
   const ago = useAgo()
   const label = useMentorLabel()
   return (
@@ -118,11 +116,11 @@ function People({ group }: { group: Group }) {
         <Icon name="down" />
       </summary>
       <ul className="todo">
-        {group.people.map(({ uid, name, digits, lastAt, mentorId, mentorName }) => (
+        {group.people.map(({ uid, lastAt, mentorId, mentorName, ...person }) => (
           <li key={uid}>
             <p className="grow">
               <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
-                {name === null ? t('nameless') : <bdi>{nameWithDigits(name, digits, language)}</bdi>}
+                <ReportedName person={person} nameless={t('nameless')} />
               </OrgLink>
               <span className="meta">
                 {t('lastHere', { ago: ago(lastAt) })}

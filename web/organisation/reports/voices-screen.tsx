@@ -1,7 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { getVoiceReport, type VoiceReport } from '../../../contract/organisation/reports.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { ActLink, OrgLink } from '../frame/org-link.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
 import { isolated } from '../isolated.ts'
@@ -11,6 +9,7 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-url.ts'
 import { FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
+import { ReportedName } from './reported-name.tsx'
 import { useReport } from './use-report.ts'
 import { useDuration } from './use-words.ts'
 
@@ -20,7 +19,6 @@ type Mentor = VoiceReport['mentors'][number]
 export function VoicesScreen() {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
-  const { language } = useLanguage()
   const [filters, change] = useFilters()
   const query = queryOf(filters, ['mentor', 'link'])
   const report = useReport(getVoiceReport, query)
@@ -60,11 +58,11 @@ export function VoicesScreen() {
             <section className="card" key={String(mentor.mentorId)}>
               <h2>{nameOf(mentor)}</h2>
               <ol className="todo">
-                {mentor.waiting.map(({ uid, name, digits, since, ageMs }) => (
+                {mentor.waiting.map(({ uid, since, ageMs, ...person }) => (
                   <li key={`${uid} ${since}`}>
                     <p className="grow">
                       <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
-                        {name === null ? t('nameless') : <bdi>{nameWithDigits(name, digits, language)}</bdi>}
+                        <ReportedName person={person} nameless={t('nameless')} />
                       </OrgLink>
                       <span className="meta">{t('waits', { duration: duration(ageMs) })}</span>
                     </p>

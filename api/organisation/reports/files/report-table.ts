@@ -92,10 +92,10 @@ export const rowsOf = {
   silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
-      group.people.map(({ name, digits, lastAt, mentorId, mentorName }) => [
+      group.people.map(({ name, contact, digits, lastAt, mentorId, mentorName }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
-        name && nameInFile(name, digits),
+        name === null ? (contact ?? null) : nameInFile(name, digits),
         { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
@@ -105,8 +105,10 @@ export const rowsOf = {
   voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'mentor', 'name', 'since', 'hours'),
     ...mentors.flatMap(mentor =>
-      mentor.waiting.map(({ name, digits, since, ageMs }) => [
-        ...[nameOf(mentor.mentorId, mentor.name), name && nameInFile(name, digits), { at: since }, hours(ageMs)],
+      mentor.waiting.map(({ name, contact, digits, since, ageMs }) => [
+        nameOf(mentor.mentorId, mentor.name),
+        name === null ? (contact ?? null) : nameInFile(name, digits),
+        ...[{ at: since }, hours(ageMs)],
       ]),
     ),
   ],

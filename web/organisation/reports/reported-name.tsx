@@ -1,0 +1,16 @@
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
+import { PersonName } from '../../messages/person-name.tsx'
+
+type Props = {
+  person: { name: string | null; contact?: string | undefined; digits?: string | undefined }
+  /** What stands for a person of whom neither name nor contact is known. */
+  nameless: string
+}
+
+/** The name of a person in a report; without one, the phone number or e-mail address, as in the list of people. */
+export function ReportedName({ person: { name, contact, digits }, nameless }: Props) {
+  const { language } = useLanguage()
+  if (name !== null) return <bdi>{nameWithDigits(name, digits, language)}</bdi>
+  return contact === undefined ? nameless : <PersonName name={contact} />
+}
