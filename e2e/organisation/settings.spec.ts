@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { changeOrgSettings, getOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { heldReplies } from '../held.ts'
 import { bringIn, codeSentTo, firstOwner, giveRole, type Person, personByPhone } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
@@ -60,6 +61,7 @@ ofOwn(
     await expect(page.getByText('3 days', { exact: true })).toBeVisible()
     watch.expected.push(FAILED_REQUEST)
     await ofOwn.step('what another owner changes meanwhile is shown before hers is saved', () => beTheLater(own, page))
+    await switchSlowly(page)
     await page.getByRole('button', { name: 'Change: Nights' }).click()
     await page.getByLabel('From').selectOption('20')
     await expectGoodOnBoth(page, 'the hours of the night')
@@ -124,6 +126,31 @@ async function beTheLater(own: Server, page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveText(/\+971\s50\s123\s4567\W+changed this. It is now:\s*7 days/)
   await page.getByRole('button', { name: 'Save mine all the same' }).click()
   await expect(page.getByText('4 days', { exact: true })).toBeVisible()
+
+  // The same if the network failed, and she learns of the change with the next try's answer.
+  const change = page.getByRole('button', { name: 'Change: Our aim for answers' })
+  await change.click()
+  await page.getByLabel('Days', { exact: true }).fill('5')
+  const lost = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback())
+  await page.route('**/org/v1/settings', lost)
+  await yousef.call(changeOrgSettings, { body: { changes: [{ name, from: 4, to: 8 }] } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'changed this' })).toHaveText(/It is now:\s*8 days/)
+  await page.unroute('**/org/v1/settings', lost)
+  await page.getByRole('button', { name: 'Save mine all the same' }).click()
+  await expect(page.getByText('5 days', { exact: true })).toBeVisible()
+  await expect(change, 'the focus is back').toBeFocused()
+}
+
+/** On a slow network, a switch shows what was pressed before the reply is there. */
+async function switchSlowly(page: Page): Promise<void> {
+  const release = await heldReplies(page, '**/org/v1/settings')
+  const awake = page.getByRole('switch', { name: /^Measure waits/ })
+  await awake.press('Space')
+  await expect(awake).toBeChecked()
+  await release()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(awake).toBeChecked()
 }
 
 async function seeBackup(page: Page): Promise<void> {

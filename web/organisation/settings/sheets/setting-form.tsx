@@ -62,10 +62,14 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
     // The bar has the name and the colour.
     await queryClient.invalidateQueries({ queryKey: ownRolesQuery.queryKey })
     if (done) return onClose()
-    setSeen(queryClient.getQueryData<SettingsPage>(settingsQuery.queryKey)?.values ?? seen)
+    const now = queryClient.getQueryData<SettingsPage>(settingsQuery.queryKey)?.values ?? seen
+    // A try without a reply may have come too late as well. What it wanted itself is no news.
+    if (changes.some(({ name, to }) => !isSame(now[name], seen[name]) && !isSame(now[name], to))) setIsLate(true)
+    setSeen(now)
   }
 
-  const by = page.changes.find(({ name }) => name in wanted)?.by
+  const [lastChange] = page.changes.filter(({ name }) => name in wanted).sort((one, other) => other.at - one.at)
+  const by = lastChange?.by
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <form
@@ -88,7 +92,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
           </div>
         )}
         {children(mistake && t(`mistakes.${mistake.replace('settings/', '') as 'aim'}`))}
-        {!isLate && !mistake && <Problem of={act} />}
+        {!mistake && act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t(isLate ? 'saveStill' : 'save')}
         </button>
@@ -97,9 +101,13 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
   )
 }
 
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 function changesFrom(seen: OrgSettings, wanted: Partial<OrgSettings>): SettingChange[] {
   const names = Object.keys(wanted) as SettingName[]
   return names
-    .filter(name => JSON.stringify(seen[name]) !== JSON.stringify(wanted[name]))
+    .filter(name => !isSame(seen[name], wanted[name]))
     .map(name => ({ name, from: seen[name], to: wanted[name] }) as SettingChange)
 }
