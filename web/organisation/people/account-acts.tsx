@@ -22,6 +22,7 @@ import { open } from '../../router/router.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
+import { useSwitch } from '../frame/use-switch.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
@@ -54,6 +55,8 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
     return done !== undefined
   }
 
+  const beta = useSwitch(person.isBeta, isBeta => make(setPersonBeta, { params, body: { isBeta } }))
+
   function showNews() {
     setAsked(undefined)
     return queryClient.invalidateQueries({ queryKey: ['organisation'] })
@@ -70,11 +73,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const sheet = { act, onClose: close }
   return (
     <>
-      <Switch
-        label={t('beta')}
-        isOn={person.isBeta}
-        onChange={isBeta => void make(setPersonBeta, { params, body: { isBeta } })}
-      />
+      <Switch label={t('beta')} {...beta} />
       {!asked && <Problem of={act} />}
       <div className="stack tight">
         <Button text={t('correctName')} onPress={() => ask('name')} />

@@ -5,19 +5,19 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { useSwitch } from '../frame/use-switch.ts'
 import { settingsQuery } from './settings-query.ts'
 
 /** Closes the app for learners. It says first how many are learning. */
 export function MaintenanceCard({ page: { maintenance } }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.maintenance')
   const act = useAct()
-  if (!maintenance) return null
-  const { isOn, learning } = maintenance
-
-  async function change(isOn: boolean) {
+  const shown = useSwitch(maintenance?.isOn ?? false, async isOn => {
     await act.make(idempotencyKey => call(switchMaintenanceMode, { body: { isOn } }, { idempotencyKey }))
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-  }
+  })
+  if (!maintenance) return null
+  const { isOn, learning } = maintenance
 
   return (
     <section className={isOn ? 'card wrong' : 'card'}>
@@ -25,8 +25,7 @@ export function MaintenanceCard({ page: { maintenance } }: { page: SettingsPage 
       <Switch
         label={t(isOn ? 'isOn' : 'hide')}
         hint={`${t('learning', { count: learning })} ${t('about')}`}
-        isOn={isOn}
-        onChange={wanted => void change(wanted)}
+        {...shown}
       />
       <Problem of={act} />
     </section>

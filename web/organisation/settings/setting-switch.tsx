@@ -5,6 +5,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { useSwitch } from '../frame/use-switch.ts'
 import { settingsQuery } from './settings-query.ts'
 
 type Props = { page: SettingsPage; name: 'secondPublisher' | 'waitsAwake' }
@@ -13,22 +14,15 @@ type Props = { page: SettingsPage; name: 'secondPublisher' | 'waitsAwake' }
 export function SettingSwitch({ page: { values }, name }: Props) {
   const t = useTranslations('orgSettings.chosen')
   const act = useAct()
-  const isOn = values[name]
-
-  async function change(to: boolean) {
-    const changes = [{ name, from: isOn, to }]
+  const shown = useSwitch(values[name], async to => {
+    const changes = [{ name, from: values[name], to }]
     await act.make(idempotencyKey => call(changeOrgSettings, { body: { changes } }, { idempotencyKey }))
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-  }
+  })
 
   return (
     <>
-      <Switch
-        label={t(`${name}.label`)}
-        hint={t(`${name}.hint`)}
-        isOn={isOn}
-        onChange={wanted => void change(wanted)}
-      />
+      <Switch label={t(`${name}.label`)} hint={t(`${name}.hint`)} {...shown} />
       <Problem of={act} />
     </>
   )
