@@ -2,12 +2,16 @@ import { useEffect, useState } from 'react'
 import { type Language, languages } from '../../contract/languages.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 
+const UNIVERSAL = ['UTC', 'Etc/UTC', 'Etc/GMT']
+
 /** The name of a time zone in the reader's script, such as «توقيت الأردن»; else its usual one, such as `Asia/Amman`. */
 export function zoneName(zone: string, language: Language): string {
   const { locale } = languages[language]
   if (new Intl.Locale(locale).maximize().script === 'Latn') return zone
   try {
-    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts()
+    // The short name of universal time, in which most servers run, says only that it is zero hours from itself.
+    const timeZoneName = UNIVERSAL.includes(zone) ? 'long' : 'shortGeneric'
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts()
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
     // Chromium knows the Arabic names of countries with one zone, and writes cities of others in Latin letters.
     return /[a-z]/i.test(name) ? zone : name
