@@ -6,7 +6,7 @@ import { getInbox } from '../../contract/inbox/inbox.ts'
 import { sendMessage } from '../../contract/messages.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { command } from '../command.ts'
-import { doubleLetters, expectGood } from '../good-screens.ts'
+import { doubleLetters, expectGood, sizes } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, giveRole, newPhone, type Person, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
@@ -111,6 +111,16 @@ test('the list shows the beginning of each message, how long learners wait, and 
     await expect(page.locator('.pane-head h1')).toHaveText(LONG_NAME)
     for (const part of await page.locator('.pane-head :is(h1, small)').all())
       expect(await part.evaluate(isWhole), 'on a screen of 320 pixels the name and the wait are whole').toBe(true)
+  })
+
+  await test.step('on a phone, the sentence in place of a learner who is not hers is read whole', async () => {
+    await page.setViewportSize(sizes.phone)
+    watch.expected.push(FAILED_REQUEST)
+    await goInside(page, '/messages/of-another-mentor')
+    const heading = page.locator('.pane-head h1')
+    await expect(heading).toHaveText('المرافقة الآن مع شخص آخر، أو لم يعد الحساب موجودًا')
+    expect(await heading.evaluate(part => part.scrollWidth <= part.clientWidth)).toBe(true)
+    await goInside(page, `/messages/${named.session.uid}`)
   })
 
   await test.step('three panes with text twice as large do not fit beside each other', async () => {

@@ -50,7 +50,8 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
   }
   return (
     <PaneHead
-      isOneRow
+      // A sentence in its place is read whole.
+      isOneRow={isPerson || name === ''}
       head={head}
       name={name}
       isPerson={isPerson}
