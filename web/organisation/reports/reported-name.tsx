@@ -4,7 +4,7 @@ import { PersonName } from '../../messages/person-name.tsx'
 
 type Props = {
   person: { name: string | null; contact?: string | undefined; digits?: string | undefined }
-  /** What stands for a person of whom neither name nor contact is known. */
+  /** What stands there if neither name nor contact is known. */
   nameless: string
 }
 

@@ -5,7 +5,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useSwitch } from '../frame/use-switch.ts'
+import { useSwitch } from '../use-switch.ts'
 import { settingsQuery } from './settings-query.ts'
 
 type Props = { page: SettingsPage; name: 'secondPublisher' | 'waitsAwake' }
