@@ -7,6 +7,8 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['workers', 'WORKERS'],
   ['PORTS', 'PORT'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['PHONE_COUNTRY', 'PHONE_COUNTRIES'],
 ])('%s, which the operator misspelt, is named with %s, and not with its value', (name, setting) => {
   expect(misspeltSettings({ [name]: 's3cret', [setting]: '' })).toEqual([
     `${name}: there is no such setting: is it \`${setting}\`?`,

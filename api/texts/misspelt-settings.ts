@@ -13,7 +13,12 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
   })
 }
 
-/** Two letters, because two in the wrong order are two changes. In a short name that would be another word. */
+/**
+ * Two letters, because two in the wrong order are two changes. In a short name that would be another word. PROXY for
+ * PROXIES is three letters, and still one slip.
+ */
 function isSlip(name: string, setting: string): boolean {
-  return distanceBetween(name.toUpperCase(), setting) <= (setting.length < 7 ? 1 : 2)
+  const upper = name.toUpperCase()
+  const spelt = setting.endsWith('IES') ? upper.replace(/Y$/, 'IES') : upper
+  return distanceBetween(spelt, setting) <= (setting.length < 7 ? 1 : 2)
 }
