@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { moveDatabaseCommand } from './backups/move-database.ts'
-import { publishCourseCommand } from './courses/withdraw-course.ts'
+import { sealBackupCommand } from './backups/seal-backup.ts'
+import { exportCourseCommand } from './courses/export-course.ts'
+import { pairCoursesCommand } from './courses/pair-courses.ts'
+import { publishCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
 import { setAwayCommand } from './mentors/capacity-and-absence.ts'
 import { throwIfMistyped } from './mistyped-words.ts'
 import { eraseCommand } from './people/erase.ts'
+import { findPersonCommand } from './people/find-person.ts'
 import { kindTextsCommand } from './people/kind-words.ts'
+import { restore } from './restore.ts'
+import { inviteToTeamCommand } from './team/add-owner.ts'
 import { setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
 
@@ -14,6 +20,10 @@ test.each([
   ['--mentor=2', kindTextsCommand, 'Put a space between `--mentor` and its value'],
   ['2', kindTextsCommand, 'There is no place for `2`\nAfter the name of the command: [--mentor N] [--course …]'],
   ['--phone +971501234567 now', eraseCommand, 'There is no place for `now`'],
+  ['tea closed', withdrawCourseCommand, 'There is no place for `closed`\nAfter the name of the command: <id> [--closed]'],
+  ['monday.sqlite tuesday.sqlite', restore, 'There is no place for `tuesday.sqlite`'],
+  ['tea tea-en coffee', pairCoursesCommand, 'There is no place for `coffee`'],
+  ['mentor --phone +971501234567', inviteToTeamCommand, 'There is no place for `mentor`'],
   ['today', verifyLogCommand, 'There is no place for `today`\nThe command takes none.'],
   ['postgres://steps:secret@127.0.0.1/steps', moveDatabaseCommand, 'There is no place for `postgres://…`\n'],
 ])(
@@ -30,6 +40,10 @@ test.each([
   ['2 --until 2026-12-31 --cover 3', setAwayCommand],
   ['2 --off', setAwayCommand],
   ['tea --draft --beta', publishCourseCommand],
+  ['tea tea.zip --version 3', exportCourseCommand],
+  ['- backups/newest', sealBackupCommand],
+  ['Noura Al Ali', findPersonCommand],
+  ['--phone +971501234567 --role coordinator --mentors 1,2', inviteToTeamCommand],
 ])('`%s` is taken, as the usage says', (line, command) => {
   expect(() => throwIfMistyped(command, line.split(' '))).not.toThrow()
 })

@@ -5,7 +5,7 @@ import { WHO, WHO_IS } from './named-person.ts'
 /** The program uses these itself, so they are in no help. */
 const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
 /** An option in the usage, with its value if it has one. */
-const OPTION = /--[a-z-]+( [^-|[\]\s][^\s\],]*)?/g
+const OPTION = /--[a-z-]+( [^-|[\]\s][^\s\],]*(?:,\w+)*)?/g
 
 /** A word that is left out silently widens what a command does: `kind-texts 2` would write to all silent learners. */
 export function throwIfMistyped(
@@ -17,8 +17,12 @@ export function throwIfMistyped(
   const taken = takenByNpm(known, words, env)
   if (taken) throw new Error(`npm took \`${taken}\` for an option of its own. Put -- behind admin: npm run admin -- …`)
   if (checksOptions) return
-  const takesWords = /\w/.test(usage.replace(WHO, '').replace(OPTION, ''))
-  const mistake = words.map((_, index) => mistakeAt(index, words, { known, takesWords })).find(Boolean)
+  const others = words.filter((word, index) => !word.startsWith('--') && !takesValue(known, words[index - 1]))
+  const surplus = others[mostWords(usage)]
+  const mistake =
+    surplus === undefined
+      ? words.map((_, index) => mistakeAt(index, words, known)).find(Boolean)
+      : `There is no place for \`${withoutPassword(surplus)}\``
   const advice = usage ? `After the name of the command: ${usage}` : 'The command takes none.'
   if (mistake) throw new Error(`${mistake}\n${advice}`)
 }
@@ -33,21 +37,27 @@ function nameOf(option: string): string {
   return option.split(' ')[0] as string
 }
 
-function mistakeAt(
-  index: number,
-  words: readonly string[],
-  { known, takesWords }: { known: readonly string[]; takesWords: boolean },
-): string | undefined {
-  const [before, word = '', after] = [words[index - 1] ?? '', words[index], words[index + 1]]
-  const takesValue = (option: string) => known.some(one => one.startsWith(`${option} `))
-  if (!word.startsWith('--'))
-    return takesWords || takesValue(before) ? undefined : `There is no place for \`${withoutPassword(word)}\``
+/** How many words the usage has a place for that are neither an option nor the value of one. */
+function mostWords(usage: string): number {
+  const places = usage.replace(WHO, '').replace(OPTION, '')
+  if (places.includes('…')) return Number.POSITIVE_INFINITY
+  const ways = places.replace(/<[^>]*>/g, 'word').split(' | ')
+  return Math.max(...ways.map(way => way.match(/[\w|]+/g)?.length ?? 0))
+}
+
+function takesValue(known: readonly string[], option = ''): boolean {
+  return known.some(one => one.startsWith(`${option} `))
+}
+
+function mistakeAt(index: number, words: readonly string[], known: readonly string[]): string | undefined {
+  const [word = '', after] = [words[index], words[index + 1]]
+  if (!word.startsWith('--')) return undefined
   const [name = ''] = word.split('=')
   const names = known.map(nameOf)
   if (![...names, ...INTERNAL_OPTIONS].includes(name)) return `There is no option \`${name}\`${suggestion(name, names)}`
   if (name !== word) return `Put a space between \`${name}\` and its value, in place of the \`=\``
   const isBare = after === undefined || after.startsWith('--')
-  return isBare && takesValue(name) ? `\`${name}\` needs a value behind it` : undefined
+  return isBare && takesValue(known, name) ? `\`${name}\` needs a value behind it` : undefined
 }
 
 function withoutPassword(word: string): string {

@@ -6,7 +6,7 @@ import { mentorNamed } from '../named-mentor.ts'
 const MOST = 200
 
 export const findPersonCommand: Command = {
-  usage: '<part of a name, phone, e-mail or uid>',
+  usage: '<part of a name, phone, e-mail or uid> …',
   summary: 'Lists the people that match: phone or e-mail, name, mentor, last seen, uid',
   async run({ db, words, print }) {
     const part = words.join(' ').trim()
