@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
@@ -19,15 +19,30 @@ function buildApart() {
   const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     stdio: 'inherit',
   })
-  if (status !== 0) process.exit(1)
+  if (status === 0) return
+  console.error(
+    'The front end is missing or older than its sources, and could not be built now: ' +
+      'run `npm run build` in this folder as the user who owns it, then start again.',
+  )
+  process.exit(1)
 }
 
 /** Whether dist/ exists and is not older than its sources. */
 function isBuilt() {
   const page = new URL('../dist/web/index.html.br', import.meta.url)
   if (!existsSync(page)) return false
+  if (isFromRelease()) return true
   const builtAt = statSync(page).mtimeMs
   return ['web', 'contract', 'build'].every(folder => newestIn(new URL(`../${folder}/`, import.meta.url)) <= builtAt)
+}
+
+/**
+ * A release brings its build, named by its commit. Unpacked over a newer one, it lies beside newer sources that it does
+ * not have, and the user of the server may not build.
+ */
+function isFromRelease() {
+  const link = new URL('../dist/web', import.meta.url)
+  return lstatSync(link).isSymbolicLink() && /-[0-9a-f]{12}$/.test(readlinkSync(link))
 }
 
 function newestIn(folder) {

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -156,6 +157,41 @@ const REPORTER = `data:text/javascript,${encodeURIComponent(`
     },
   })
 `)}`
+
+test('a release serves the front end that it brought, also where a newer release left its sources', async () => {
+  installWithNewerSources('builds/20261124063728000-3659b463e946')
+  start(copy, 'bin/start.mjs')
+  expect(await printed(server)).toBe('served\n')
+})
+
+test('a front end that cannot be built here is one sentence that says what to do', async () => {
+  installWithNewerSources('builds/20261124063728000-4711')
+  start(copy, 'bin/start.mjs')
+  const complaint = await complaintOf(server)
+  expect(complaint).toContain('The front end is missing or older than its sources, and could not be built')
+  expect(complaint).toContain('npm run build')
+})
+
+/** An installation whose sources are newer than its front end, and whose build fails. */
+function installWithNewerSources(build: string): void {
+  cpSync(join(ROOT, 'bin'), join(copy, 'bin'), { recursive: true })
+  for (const folder of ['web', 'contract', 'build', 'api', 'dist', `dist/${build}`])
+    mkdirSync(join(copy, folder), { recursive: true })
+  const page = join(copy, 'dist', build, 'index.html.br')
+  writeFileSync(page, '')
+  utimesSync(page, 1, 1)
+  symlinkSync(build, join(copy, 'dist/web'))
+  writeFileSync(join(copy, 'web/newer.ts'), '')
+  writeFileSync(join(copy, 'build/build.ts'), 'process.exit(1)')
+  writeFileSync(join(copy, 'api/main.ts'), "console.log('served')")
+}
+
+async function printed(child: ChildProcess): Promise<string> {
+  let text = ''
+  child.stdout?.on('data', chunk => (text += chunk))
+  await once(child, 'close')
+  return text
+}
 
 function start(folder: string, program: string, settings: Record<string, string> = {}): void {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env
