@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
 import { addMentor, PHONES, startWithAll, updates } from '../messages/testing.ts'
 import { readConfig } from '../read-config.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
+import { runCommand } from './run-command.ts'
 import { testSmsCommand } from './test-senders.ts'
 
 let dataDir: string
@@ -81,6 +83,30 @@ test('a command names the database that it works on, and creates none', async ()
   const made = await admin(['migrate'], { DATA_DIR: dataDir })
   expect(made).toEqual({ code: 0, out: 'The database is up to date.\n', err: `Database: ${file}\n` })
   expect(await admin(['list-responders'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+})
+
+test('a PostgreSQL that does not answer is one sentence that says what to do', async () => {
+  const { code, err } = await admin(['list-responders'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://steps:secret@127.0.0.1:${await freePort()}/steps`,
+  })
+  expect(code).toBe(1)
+  expect(err).toContain('The database does not answer: connect ECONNREFUSED 127.0.0.1')
+  expect(err).toContain('Start PostgreSQL')
+  expect(err).not.toContain('secret')
+})
+
+test('a full disk is one sentence that says what to do', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    said.mockRestore()
+    process.exitCode = undefined
+  })
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+  await runCommand({ usage: '', summary: '', runWithoutDatabase: () => Promise.reject(full) }, [])
+  expect(said.mock.lastCall).toEqual([
+    'There is no room on the disk: database or disk is full. Make room, then run this once more',
+  ])
 })
 
 test('a test message prints the reason if it fails', async () => {

@@ -20,7 +20,11 @@ test.each([
   ['--mentor=2', kindTextsCommand, 'Put a space between `--mentor` and its value'],
   ['2', kindTextsCommand, 'There is no place for `2`\nAfter the name of the command: [--mentor N] [--course …]'],
   ['--phone +971501234567 now', eraseCommand, 'There is no place for `now`'],
-  ['tea closed', withdrawCourseCommand, 'There is no place for `closed`\nAfter the name of the command: <id> [--closed]'],
+  [
+    'tea closed',
+    withdrawCourseCommand,
+    'There is no place for `closed`\nAfter the name of the command: <id> [--closed]',
+  ],
   ['monday.sqlite tuesday.sqlite', restore, 'There is no place for `tuesday.sqlite`'],
   ['tea tea-en coffee', pairCoursesCommand, 'There is no place for `coffee`'],
   ['mentor --phone +971501234567', inviteToTeamCommand, 'There is no place for `mentor`'],

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { troubleIn } from '../database/failures/trouble.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
 import { throwIfMoveUnfinished } from '../database/open-when-there.ts'
@@ -62,13 +63,21 @@ function isThere(file: string): boolean {
 type Failure = Error & { code?: unknown; path?: string }
 
 /** An error of the database or of the system names no remedy. */
-function reasonOf({ code, message, path }: Failure): string {
+function reasonOf(error: Failure): string {
+  const { code, message, path } = error
+  if (troubleIn(error) === 'full') return `There is no room on the disk: ${message}. Make room, then run this once more`
+  if (NETWORK_CODES.has(code as string))
+    // With several IP addresses Node's message is empty.
+    return `The database does not answer: ${message || code}. Start PostgreSQL, or correct the host and the port`
   const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
   if (isFromDatabase) return `Nothing was changed, because the database refused it: ${message}`
   if (code === 'auth/invalid-phone-number') return `${message}, with a plus and the country: +971501234567`
   const reason = FILE_REASONS[code as string]
   return reason ? `${path ?? 'It'} ${reason}` : message
 }
+
+/** Gateways, mail servers and buckets have sentences of their own. */
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 const FILE_REASONS: Record<string, string | undefined> = {
   EACCES: 'may not be used by this user. Run the command as the user of the server, and name a place open to that user',
