@@ -109,12 +109,25 @@ test('a full disk is one sentence that says what to do', async () => {
   ])
 })
 
+test('a backup says what else to copy: the secret, too, but nothing that is in a bucket or in a setting', async () => {
+  copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
+  const said = async (name: string, env: Record<string, string> = {}) =>
+    (await admin(['backup', join(dataDir, name)], { DATA_DIR: dataDir, ...env })).out
+  const [media, recordings, secret] = ['media', 'recordings', 'secret.key'].map(name => join(dataDir, name))
+  expect(await said('monday')).toContain(`${media}, ${recordings}, and ${secret}\n`)
+  const keys = { S3_BUCKET: 'steps', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  const inBucket = await said('tuesday', { STORAGE: 's3', SECRET_KEY: 's'.repeat(64), ...keys })
+  expect(inBucket).toBe(`The database is copied to ${join(dataDir, 'tuesday')}.\n`)
+})
+
 test('a test message prints the reason if it fails', async () => {
   copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
   const mail = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
   const { code, err } = await admin(['test-mail', '--email', 'you@example.org'], { DATA_DIR: dataDir, ...mail })
   expect(code).toBe(1)
   expect(err).toContain('The mail server failed: ESOCKET connect ECONNREFUSED 127.0.0.1:9')
+  const mistyped = await admin(['test-mail', '--email', 'you'], { DATA_DIR: dataDir, ...mail })
+  expect(mistyped.err).toContain('One looks like you@example.org')
   const db = await openDatabase({ databaseUrl: '', dataDir })
   onTestFinished(() => db.destroy())
   const sms = {

@@ -1,6 +1,7 @@
 import { noteBackup } from '../database/backup/last-backup.ts'
 import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Command } from './command.ts'
+import { filesBeside } from './files-beside.ts'
 
 export const backup: Command = {
   usage: '<file>',
@@ -10,7 +11,8 @@ export const backup: Command = {
     if (config.databaseUrl) throw new Error('This is PostgreSQL: use backup-all, or pg_dump')
     await writeBackup(db, file)
     await noteBackup(db, Date.now())
-    print(`The database is copied to ${file}. Copy the files after it, so that all that it names are in the copy:`)
-    print(`${config.mediaDir} and ${config.recordingsDir}`)
+    print(`The database is copied to ${file}.`)
+    const files = filesBeside(config)
+    if (files) print(`Copy these after it, so that all that it needs is in the copy: ${files}`)
   },
 }

@@ -1,6 +1,7 @@
 import { restoreBackup } from '../database/backup/restore-backup.ts'
 import { sqliteFile } from '../database/open.ts'
 import type { CommandWithoutDatabase } from './command.ts'
+import { filesBeside } from './files-beside.ts'
 
 export const restore: CommandWithoutDatabase = {
   usage: '<file>',
@@ -14,6 +15,7 @@ export const restore: CommandWithoutDatabase = {
     if (aside) print(`The former database is in ${aside}; delete it when it is no longer needed.`)
     if (isOfFormer) print('Learners are signed in as they were in the former database.')
     else print('Who signed out since then is signed in again. To sign everybody out: sign-out-everywhere --everybody')
-    print(`Copy ${config.mediaDir} and ${config.recordingsDir} back, too, then start the server.`)
+    const files = filesBeside(config)
+    print(files ? `Copy ${files} back, too, then start the server.` : 'Now start the server.')
   },
 }

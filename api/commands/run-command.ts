@@ -72,6 +72,7 @@ function reasonOf(error: Failure): string {
   const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
   if (isFromDatabase) return `Nothing was changed, because the database refused it: ${message}`
   if (code === 'auth/invalid-phone-number') return `${message}, with a plus and the country: +971501234567`
+  if (code === 'auth/invalid-email') return `${message}. One looks like you@example.org`
   const reason = FILE_REASONS[code as string]
   return reason ? `${path ?? 'It'} ${reason}` : message
 }

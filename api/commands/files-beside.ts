@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+
+/** What a copy of the database needs: the files that it names, and the secret that opens its keys. */
+export function filesBeside({ storage, mediaDir, recordingsDir, secretKey, dataDir }: Config): string {
+  const files = storage === 'disk' ? [mediaDir, recordingsDir] : []
+  const secret = secretKey ? [] : [join(dataDir, 'secret.key')]
+  return new Intl.ListFormat('en').format([...files, ...secret])
+}
