@@ -33,4 +33,7 @@ export async function deleteAll(uid: string): Promise<void> {
   await deleteExceptUnsent(uid)
   await removePersonal('outbox items', await readPersonal('outbox items', uid))
   await deleteDownloadsOf(uid)
+  // Learners do without this code as long as nothing of them is deleted.
+  const { removeDrafts } = await import('../editor/draft/on-device/remove-drafts.ts')
+  await removeDrafts(uid)
 }

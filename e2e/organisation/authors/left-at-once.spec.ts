@@ -1,8 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
+import { eraseCommand } from '../../../api/commands/people/erase.ts'
+import { deleteCourse } from '../../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
-import { sizes } from '../../good-screens.ts'
+import { command } from '../../command.ts'
+import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { storedText } from '../../shared-phone/people.ts'
+import { storedRows } from '../../stored-rows.ts'
 import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
@@ -61,6 +66,43 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
     await expect(back.getByText('Draft, saved')).toBeVisible()
     await back.reload()
     await expect(answerIn(back, 1)).toHaveValue('Of tab 0')
+
+    await test.step('what she wrote in a course that was deleted meanwhile can be copied out, and then removed', async () => {
+      await context.setOffline(true)
+      await answerIn(back, 1).fill('Lukewarm')
+      await expect(back.getByText(/kept on this device/)).toBeVisible()
+      await back.goto('about:blank')
+      await reem.call(deleteCourse, { params, body: { title: 'Tea' } })
+      await context.setOffline(false)
+      await back.goto(`${server.origin}/org/courses`)
+      const left = back.getByRole('alert').filter({ hasText: 'Tea' })
+      await expect(left).toContainText('was deleted before all that you wrote in it was sent')
+      await expectGoodOnBoth(back, 'a deleted course with unsent text')
+      await left.getByRole('button', { name: 'Copy my text' }).click()
+      await expect(left.getByRole('textbox', { name: 'Your text' })).toHaveValue(/Lukewarm/)
+      await left.getByRole('button', { name: 'Remove it from this device' }).click()
+      await expect(left).toHaveCount(0)
+      await expect.poll(() => storedText(back)).not.toContain('Lukewarm')
+      await back.reload()
+      await expect(back.getByRole('button', { name: 'New course' })).toBeVisible()
+      await expect(left).toHaveCount(0)
+    })
+
+    await test.step('of an erased account nothing that was written stays, not even what was not sent', async () => {
+      const again = await courseWithPage(reem, value, { title: 'Coffee' })
+      await goInside(back, `/org/courses/${again.id}/edit/${again.lesson}/heat`)
+      await expect(answerIn(back, 1)).toHaveValue('Warm')
+      await back.route('**/edits', route => route.abort())
+      await answerIn(back, 1).fill('Lukewarm')
+      await expect(back.getByText(/kept on this device/)).toBeVisible()
+      await expect.poll(() => storedText(back)).toContain('Lukewarm')
+      await command(server, eraseCommand, '--phone', reem.phone, '--now')
+      await expect(back.getByText('This account was erased.')).toBeVisible()
+      await expect.poll(() => storedText(back)).not.toContain('Lukewarm')
+      // The editor closes its draft two seconds after its screen. That stores nothing once more.
+      await back.waitForTimeout(3000)
+      expect(await storedRows(back, 'step-by-step-course-drafts', 'edits')).toEqual([])
+    })
   })
 })
 

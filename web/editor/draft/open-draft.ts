@@ -182,6 +182,10 @@ export function openDraft(uid: string, courseId: string) {
     device.keepLastEdits()
     void device.storeNow()
   }
+  function end(): void {
+    closing.abort()
+    sender.stop()
+  }
   const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: leave })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
@@ -245,8 +249,12 @@ export function openDraft(uid: string, courseId: string) {
     },
     close() {
       leave()
-      closing.abort()
-      sender.stop()
+      end()
+    },
+    /** Closes it without storing it once more. */
+    discard() {
+      device.discard()
+      end()
     },
   }
 }

@@ -3,6 +3,7 @@ import { currentSession } from '../../session.ts'
 import { lettersFirst } from '../letters-first.ts'
 import { coursesWithEdits } from './on-device/draft-store.ts'
 import { coursesWithLastEdits } from './on-device/last-edits.ts'
+import { removeDrafts } from './on-device/remove-drafts.ts'
 import { type OpenedDraft, openDraft } from './open-draft.ts'
 
 /** The editor of the same course may be shown again at once, on another page of it. */
@@ -35,6 +36,13 @@ function closeLater(uid: string, courseId: string): void {
     mine.draft.close()
     opened.delete(keyOf(uid, courseId))
   }, CLOSE_AFTER_MS)
+}
+
+/** Deletes what this device has of a draft, what was not sent included. */
+export async function discardDraft(uid: string, courseId: string): Promise<void> {
+  opened.get(keyOf(uid, courseId))?.draft.discard()
+  opened.delete(keyOf(uid, courseId))
+  await removeDrafts(uid, courseId)
 }
 
 /**

@@ -59,6 +59,13 @@ export async function removeFilm(id: string): Promise<void> {
   if (left === 0) noteFilms(false)
 }
 
+/** Deletes the films on their way of this author, or of one draft of theirs. */
+export async function removeFilmsOf(uid: string, courseId?: string): Promise<void> {
+  const all = await inFilms('readonly', ['films'], transaction => transaction.objectStore('films').getAll())
+  for (const film of all)
+    if (film.uid === uid && film.courseId === (courseId ?? film.courseId)) await removeFilm(film.id)
+}
+
 /**
  * Copies the file itself, so that it is still there after the tab was closed. Where the browser has no place or no room
  * for it, its author is asked to choose it again.

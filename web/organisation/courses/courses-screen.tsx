@@ -9,6 +9,7 @@ import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { CourseTable } from './course-table.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
+import { LeftBehind } from './left-behind.tsx'
 import { NewCourseSheet } from './new-course-sheet.tsx'
 import './courses.css'
 
@@ -46,6 +47,7 @@ export function OrgCoursesScreen() {
         )}
       </header>
       <AsOf of={list} />
+      <LeftBehind known={courses.map(({ id }) => id)} />
       {courses.length > 0 && <Filters courses={courses} current={filter} onChange={setFilter} />}
       {courses.length === 0 && (
         <section className="card stack">

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { deleteCourse } from '../../../contract/organisation/course-versions.ts'
 import { call } from '../../api.ts'
+import { discardDraft } from '../../editor/draft/use-draft.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useUid } from '../../user/user.ts'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
@@ -15,12 +17,14 @@ import { orgCoursesQuery } from './courses-query.ts'
 export function DeleteCourse({ courseId, title }: { courseId: string; title: string }) {
   const t = useTranslations('editor.deleteCourse')
   const act = useAct()
+  const uid = useUid()
   const [isAsked, setIsAsked] = useState(false)
   const [typed, setTyped] = useState('')
 
   async function remove() {
     const input = { params: { id: courseId }, body: { title: typed } }
     if (!(await act.make(idempotencyKey => call(deleteCourse, input, { idempotencyKey })))) return
+    void discardDraft(uid, courseId).catch(() => {})
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
     open('/org/courses', { replace: true })
   }

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import { whoseEnded, whyEnded } from '../../../session.ts'
 import { replaced } from '../rebase.ts'
 import type { Unexpected } from '../unexpected.ts'
 import { beginWriting, type LocalDraft } from '../writing.ts'
@@ -27,6 +28,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAttempt = Promise.resolve()
   let hasRoom = true
+  let isDiscarded = false
   const lastEdits = storedLastEdits(uid, courseId)
   const ownLastEdits = keyForLastEdits(uid, courseId)
 
@@ -58,9 +60,14 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
     tried()
   }
 
+  /** Whether nothing may be stored any more: what was deleted would be back. */
+  function isOver(): boolean {
+    return isDiscarded || (whyEnded() === 'erased' && whoseEnded() === uid)
+  }
+
   async function store(): Promise<void> {
     const now = writing()
-    if (!now) return
+    if (!now || isOver()) return
     const own = { ...now, unexpected: unexpected() }
     for (const { id } of [...own.pending, ...own.unexpected]) mine.add(id)
     const base = now.base === storedBase ? undefined : now.base
@@ -89,10 +96,14 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
       for (const { id } of [...stored.pending, ...stored.unexpected]) mine.add(id)
       return { writing: begun(stored.base), unexpected: stored.unexpected }
     },
+    discard(): void {
+      isDiscarded = true
+      clearTimeout(timer)
+    },
     /** While a page is being left, IndexedDB may not finish. */
     keepLastEdits(): void {
       const now = writing()
-      if (now && !isStored()) storeLastEdits(ownLastEdits, now, storedOwn, Date.now())
+      if (now && !isStored() && !isOver()) storeLastEdits(ownLastEdits, now, storedOwn, Date.now())
     },
   }
 }

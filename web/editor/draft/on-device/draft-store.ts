@@ -130,6 +130,14 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
   })
 }
 
+/** Deletes what is stored of this author, or of one draft of theirs, what waits to be sent included. */
+export async function removeRows(uid: string, courseId?: string): Promise<void> {
+  const all = IDBKeyRange.bound([uid, courseId ?? ''], [uid, courseId ?? [], []])
+  await inDrafts('readwrite', ['bases', 'edits', 'files'], transaction =>
+    Promise.all((['bases', 'edits', 'files'] as const).map(store => transaction.objectStore(store).delete(all))),
+  )
+}
+
 /** The files that this author added to a course on this device. */
 export async function storedAuthorFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
   const all = IDBKeyRange.bound([uid, courseId], [uid, courseId, []])

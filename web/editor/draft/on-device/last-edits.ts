@@ -21,10 +21,17 @@ function beginningFor(uid: string, courseId: string): string {
 /** The courses with such edits of this author. */
 export function coursesWithLastEdits(uid: string): string[] {
   try {
-    const beginning = `${LAST_EDITS} `
-    const keys = Object.keys(localStorage).filter(key => key.startsWith(beginning))
-    const places = keys.map(key => JSON.parse(key.slice(beginning.length)) as [uid: string, courseId: string])
-    return places.flatMap(([owner, courseId]) => (owner === uid ? courseId : []))
+    return lastEditKeys(uid).map(key => (JSON.parse(key.slice(`${LAST_EDITS} `.length)) as [string, string])[1])
+  } catch {
+    return []
+  }
+}
+
+/** The keys of such edits of this author, or of one draft of theirs. */
+export function lastEditKeys(uid: string, courseId?: string): string[] {
+  const beginning = courseId === undefined ? `${LAST_EDITS} [${JSON.stringify(uid)},` : beginningFor(uid, courseId)
+  try {
+    return Object.keys(localStorage).filter(key => key.startsWith(beginning))
   } catch {
     return []
   }
@@ -54,8 +61,10 @@ function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
 /** What pages of this author left behind, by key. The page that was left last is the last. */
 export function storedLastEdits(uid: string, courseId: string): Map<string, LastEdits> {
   try {
-    const keys = Object.keys(localStorage).filter(key => key.startsWith(beginningFor(uid, courseId)))
-    const found = keys.map((key): [string, LastEdits] => [key, JSON.parse(readStored(key) ?? '')])
+    const found = lastEditKeys(uid, courseId).map((key): [string, LastEdits] => [
+      key,
+      JSON.parse(readStored(key) ?? ''),
+    ])
     return new Map(found.sort(([, one], [, other]) => one.at - other.at))
   } catch {
     return new Map()

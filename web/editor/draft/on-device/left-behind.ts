@@ -1,0 +1,37 @@
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { getDraft } from '../../../../contract/organisation/drafts.ts'
+import type { Edit } from '../../../../contract/organisation/edits.ts'
+import { call } from '../../../api.ts'
+import { beginWriting } from '../writing.ts'
+import { coursesWithEdits, storedWriting } from './draft-store.ts'
+import { coursesWithLastEdits, storedLastEdits, withLastEdits } from './last-edits.ts'
+
+/** What an author wrote in a course that somebody deleted before it was sent. */
+export type EditsLeftBehind = { courseId: string; title: string; edits: readonly Edit[] }
+
+/** `known`: ids of courses that are there, of which the server need not be asked. */
+export async function leftBehind(uid: string, known: readonly string[]): Promise<EditsLeftBehind[]> {
+  const waiting = new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])
+  const found: EditsLeftBehind[] = []
+  for (const courseId of waiting)
+    if (!known.includes(courseId) && (await isDeleted(courseId))) found.push(await writtenThere(uid, courseId))
+  return found
+}
+
+/** A list of courses may be older than a course that was begun in another tab. */
+async function isDeleted(id: string): Promise<boolean> {
+  try {
+    await call(getDraft, { params: { id } })
+    return false
+  } catch (failure) {
+    return failure instanceof ApiError && failure.code === 'not-found'
+  }
+}
+
+async function writtenThere(uid: string, courseId: string): Promise<EditsLeftBehind> {
+  const stored = await storedWriting(uid, courseId)
+  const none = { pending: [], undo: [], redo: [], removed: {} }
+  const { pending } = [...storedLastEdits(uid, courseId).values()].reduce(withLastEdits, stored ?? none)
+  const title = stored && beginWriting(stored.base).draft.course.title
+  return { courseId, title: String(title ?? courseId), edits: pending }
+}
