@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { currentSession } from '../../session.ts'
 import { lettersFirst } from '../letters-first.ts'
 import { coursesWithEdits } from './on-device/draft-store.ts'
@@ -24,6 +25,25 @@ export async function sendWaitingEdits(uid: string): Promise<void> {
   for (const courseId of new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])) {
     const { draft } = draftFor(uid, courseId)
     void draft.loaded.then(draft.flush).finally(() => closeLater(uid, courseId))
+  }
+}
+
+type SentDraft = {
+  /** False if something waits that cannot be sent now. */
+  isSent: boolean
+  /** As the server has it then. Undefined if it could not be loaded: then nothing of it is on this device. */
+  sent: Draft | undefined
+}
+
+/** Sends what waits in a draft. */
+export async function sendDraft(uid: string, courseId: string): Promise<SentDraft> {
+  const { draft } = draftFor(uid, courseId)
+  try {
+    await draft.loaded
+    if (!draft.get().writing) return { isSent: true, sent: undefined }
+    return { isSent: await draft.flush(), sent: draft.get().writing?.draft }
+  } finally {
+    closeLater(uid, courseId)
   }
 }
 

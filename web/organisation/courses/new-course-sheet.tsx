@@ -17,6 +17,7 @@ import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
+import { useAllSent } from './use-all-sent.tsx'
 
 const MOST_TITLE = 200
 
@@ -32,6 +33,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const t = useTranslations('orgCourses')
   const shown = useLanguage().language
   const act = useAct()
+  const allSent = useAllSent()
   const [title, setTitle] = useTyped('new course', '')
   const [language, setLanguage] = useState<Language>(shown)
   const [copyOf, setCopyOf] = useState('')
@@ -56,7 +58,9 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
     const of = original ?? samples.find(({ id }) => id === sample)
     const from = { ...(original ? { copyOf } : {}), ...(sample ? { sample } : {}) }
     const body = { title: title.trim(), language: of?.language ?? language, ...from }
-    const reply = await act.make(idempotencyKey => call(createCourse, { body }, { idempotencyKey }))
+    const reply = await act.make(async idempotencyKey =>
+      !original || (await allSent.send(original.id)) ? call(createCourse, { body }, { idempotencyKey }) : undefined,
+    )
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
     open(editorPath(reply.data.id))
@@ -117,6 +121,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
           </fieldset>
         )}
         <Problem of={act} />
+        {allSent.note}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('begin1')}
         </button>

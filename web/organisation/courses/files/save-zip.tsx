@@ -5,6 +5,7 @@ import { saveAsDownloads } from '../../../lesson-files/share-file.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { useAllSent } from '../use-all-sent.tsx'
 
 type Props = { courseId: string; version: number | 'draft' }
 
@@ -13,7 +14,10 @@ export function SaveZip({ courseId, version }: Props) {
   const t = useTranslations('courseFiles')
   const act = useAct()
 
+  const allSent = useAllSent()
+
   async function save() {
+    if (version === 'draft' && !(await allSent.send(courseId))) return
     const zip = (await (version === 'draft'
       ? call(getDraftZip, { params: { id: courseId } })
       : call(getVersionZip, { params: { id: courseId, number: String(version) as never } }))) as Blob
@@ -27,6 +31,7 @@ export function SaveZip({ courseId, version }: Props) {
         {t(version === 'draft' ? 'saveDraft' : 'save')}
       </button>
       <Problem of={act} />
+      {allSent.note}
     </>
   )
 }

@@ -3,12 +3,15 @@ import { useTranslations } from 'use-intl'
 import { type Draft, type DraftLesson, editDraft, getDraft } from '../../../../../contract/organisation/drafts.ts'
 import type { Change, Edit } from '../../../../../contract/organisation/edits.ts'
 import { call } from '../../../../api.ts'
+import { sendDraft } from '../../../../editor/draft/use-draft.ts'
 import { OrderedList } from '../../../../editor/fields/ordered-list.tsx'
 import { useAct } from '../../../../queries/use-act.ts'
 import { useQuery } from '../../../../queries/use-query.ts'
 import { open } from '../../../../router/router.ts'
+import { Alert } from '../../../../ui/alert.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Sheet } from '../../../../ui/sheet/sheet.tsx'
+import { useUid } from '../../../../user/user.ts'
 import { OrgLink } from '../../../frame/org-link.tsx'
 import { Problem } from '../../../frame/problem.tsx'
 import { orgCoursesQuery } from '../../courses-query.ts'
@@ -59,15 +62,20 @@ export function LessonActs({ draft, lesson, onChange }: Props) {
 /** The other course gets the lesson as its last one. */
 function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson; onClose(): void }) {
   const t = useTranslations('editor.lessonActs')
+  const tCourses = useTranslations('orgCourses')
   const { data } = useQuery(orgCoursesQuery)
   /** A try after a lost reply sends the same edits, which the server does once. */
   const prepared = useRef(new Map<string, { id: string; body: { since: number; edits: Edit[] } }>())
   const act = useAct()
+  const uid = useUid()
+  const [isUnsent, setIsUnsent] = useState(false)
   const others = (data?.courses ?? []).filter(({ id, hasFiles }) => id !== draft.courseId && hasFiles)
 
   async function copyTo(courseId: string) {
+    setIsUnsent(false)
     const done = await act.make(async () => {
       const ready = prepared.current.get(courseId) ?? (await prepare(courseId))
+      if (!ready) return setIsUnsent(true)
       prepared.current.set(courseId, ready)
       const { results } = (await call(editDraft, { params: { id: courseId }, body: ready.body })).data
       return { id: ready.id, isDone: results.every(({ outcome }) => outcome === 'done') }
@@ -76,8 +84,12 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
   }
 
   async function prepare(courseId: string) {
+    // The other course takes only files that the server has, under the names that the server gave them.
+    const { isSent, sent } = await sendDraft(uid, draft.courseId)
+    const from = sent?.lessons.find(({ key }) => key === lesson.key)
+    if (!isSent || !sent || !from) return undefined
     const { data: to } = await call(getDraft, { params: { id: courseId } })
-    const { id, changes } = copiedLesson(lesson, draft.files, to, to.lessons.at(-1)?.key ?? null)
+    const { id, changes } = copiedLesson(from, sent.files, to, to.lessons.at(-1)?.key ?? null)
     const edits = changes.map(change => ({ id: crypto.randomUUID(), at: Date.now(), change }))
     return { id, body: { since: to.revision, edits } }
   }
@@ -96,6 +108,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
       </ul>
       {data && others.length === 0 && <p className="meta">{t('noOther')}</p>}
       <Problem of={act} />
+      {isUnsent && <Alert title={tCourses('unsent')} />}
     </Sheet>
   )
 }
