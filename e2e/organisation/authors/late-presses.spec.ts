@@ -45,7 +45,18 @@ test('Reem and others press at the same time: each press of hers counts, and eac
     await expect(button).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('status').getByText('Saving first…')).toBeVisible()
     release()
-    await expect(page.getByRole('dialog', { name: 'Publish' })).toBeVisible()
+    const sheet = page.getByRole('dialog', { name: 'Publish' })
+    const reason = sheet.getByRole('textbox', { name: /^What changed/ })
+    await reason.fill('Greener than before')
+    // Huda's edit is looked at, and what Reem has typed meanwhile stays. So it does while she looks at a warning.
+    const looked = page.waitForResponse('**/effects')
+    await write(huda, id, 'White tea')
+    await looked
+    await expect(reason).toHaveValue('Greener than before')
+    await expect(reason).toBeFocused()
+    await page.keyboard.press('Escape')
+    await button.click()
+    await expect(reason).toHaveValue('Greener than before')
     await page.keyboard.press('Escape')
   })
   await test.step('she goes back to a version while Huda publishes: she reads that, and her next press counts', () =>
@@ -61,7 +72,7 @@ test('Reem and others press at the same time: each press of hers counts, and eac
   await test.step('she writes while Salma takes her role: she reads why it is not saved, and copies her words', async () => {
     await goInside(page, path)
     const title = page.getByRole('textbox', { name: /title/i }).first()
-    await expect(title).toHaveValue('Green tea')
+    await expect(title).toHaveValue('White tea')
     await salma.call(setRoles, { params: { uid: reem.session.uid }, body: { roles: [] } })
     await title.fill('Tea of my grandmother')
     await expect(page.getByText('Not accepted: Your role does not allow this.')).toBeVisible()
@@ -69,7 +80,7 @@ test('Reem and others press at the same time: each press of hers counts, and eac
     await expect(page.getByRole('textbox', { name: 'Your text' })).toHaveValue('Tea of my grandmother')
     await expectGoodOnBoth(page, 'an editor whose role was taken')
     await expect(title).toHaveValue('Tea of my grandmother')
-    expect((await salma.call(getDraft, { params: { id } })).data.course.title).toBe('Green tea')
+    expect((await salma.call(getDraft, { params: { id } })).data.course.title).toBe('White tea')
   })
 })
 

@@ -5,6 +5,7 @@ import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { open } from '../../../router/router.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath } from '../places-in-course.ts'
 import { PublishSheet } from '../publish/publish-sheet.tsx'
@@ -23,6 +24,8 @@ export function Publishing({ opened, writing, onWait }: Props) {
   const common = useTranslations('common')
   const [state, setState] = useState<'closed' | 'sending' | 'open' | 'unsent'>('closed')
   const { base } = writing
+  // It stays while the author looks at a warning.
+  const [reason, setReason] = useTyped(`publish ${base.courseId}`, '')
 
   async function begin() {
     setState('sending')
@@ -56,6 +59,8 @@ export function Publishing({ opened, writing, onWait }: Props) {
       {state === 'open' && (
         <PublishSheet
           draft={base}
+          reason={reason}
+          onReason={setReason}
           onClose={() => setState('closed')}
           onOpen={([of, lesson, , page]) => {
             setState('closed')

@@ -13,12 +13,14 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { type PublishedCourse, Ready } from './ready.tsx'
+import { type PublishedCourse, Ready, type To } from './ready.tsx'
 import { RequestNote } from './request-note.tsx'
 
 type Props = {
   /** The draft at the server, without edits on their way. */
   draft: Draft
+  reason: string
+  onReason(reason: string): void
   onClose(): void
   /** Leads to the place of a mistake. */
   onOpen(path: readonly string[]): void
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** Says how many learners a publish affects and how, then publishes. */
-export function PublishSheet({ draft: now, onClose, onOpen, onChanged }: Props) {
+export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()
   // It may be published by now, and only its reply is lost. Then the new version must not look like that of another
@@ -47,6 +49,12 @@ export function PublishSheet({ draft: now, onClose, onOpen, onChanged }: Props) 
     },
     staleTime: 0,
   })
+  // While the edits of another author are looked at, the form stays: somebody may be typing in it. What it sends names
+  // the draft that was looked at.
+  const [last, setLast] = useState<{ draft: Draft; known: NonNullable<typeof known.data> }>()
+  if (known.data && (known.data !== last?.known || draft !== last.draft)) setLast({ draft, known: known.data })
+  const ready = known.data || known.isPending ? last : undefined
+  const [to, setTo] = useState<To>()
   const [published, setPublished] = useState<PublishedCourse>()
   // Versions since the draft began, and edits of others while the sheet is open, must not be published over unseen.
   const [seen, setSeen] = useState(() => ({ ...draft, version: draft.baseVersion }))
@@ -67,32 +75,35 @@ export function PublishSheet({ draft: now, onClose, onOpen, onChanged }: Props) 
   return (
     <Sheet title={t('title')} isLoose onClose={onClose}>
       {published && <Done {...published} onClose={onClose} />}
-      {!published && known.isPending && <p role="status">{t('loading')}</p>}
+      {!published && known.isPending && !ready && <p role="status">{t('loading')}</p>}
       {!published && !known.isPending && !known.data && (
         <LoadFailed error={known.error} text={t('error')} onRetry={known.refetch} />
       )}
-      {!published && known.data?.request && (
+      {!published && ready?.known.request && (
         <RequestNote
           courseId={draft.courseId}
-          request={known.data.request}
+          request={ready.known.request}
           onAnswered={() => {
             void queryClient.invalidateQueries({ queryKey: ['organisation', 'home'] })
             void known.refetch()
           }}
         />
       )}
-      {!published && known.data && (
+      {!published && ready && (
         <Ready
-          draft={draft}
-          {...known.data}
+          draft={ready.draft}
+          {...ready.known}
+          {...{ to, reason, onReason }}
+          onTo={setTo}
           onOpen={onOpen}
           onDone={made => {
             setPublished(made)
+            onReason('')
             void queryClient.invalidateQueries({ queryKey: ['organisation', 'home'] })
             void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
             onChanged()
           }}
-          onTry={() => setTried(draft)}
+          onTry={() => setTried(ready.draft)}
           onFailed={error => {
             if (!isTemporary(error)) setTried(undefined)
             if (error.code === 'courses/changed-meanwhile') setIsRefused(true)

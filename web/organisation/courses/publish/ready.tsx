@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
@@ -11,7 +10,6 @@ import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { isolated } from '../../isolated.ts'
@@ -20,7 +18,7 @@ import { FindingText, keyOfFinding } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
 import { WaitForFilms } from './wait-for-films.tsx'
 
-type To = 'beta' | 'everybody'
+export type To = 'beta' | 'everybody'
 type Body = { to: To; revision: number; version: number | null; reason?: string }
 
 function send(id: string, body: Body, idempotencyKey: string) {
@@ -39,6 +37,11 @@ type Props = {
   /** A second person has to publish. */
   isNeeded: boolean
   request: PublishRequest | null
+  /** Undefined until the author chooses. */
+  to: To | undefined
+  reason: string
+  onTo(to: To): void
+  onReason(reason: string): void
   onOpen(path: readonly string[]): void
   onTry(): void
   onDone(made: PublishedCourse): void
@@ -46,7 +49,8 @@ type Props = {
 }
 
 /** The button that publishes, or asks somebody else to. */
-export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onTry, onDone, onFailed }: Props) {
+export function Ready(props: Props) {
+  const { draft, effects, findings, isNeeded, request, reason, onTo, onReason, onOpen, onTry, onDone, onFailed } = props
   const t = useTranslations('editor.publish')
   const act = useAct()
   const { courseId, revision, version, state, isBeta = false, course } = draft
@@ -56,9 +60,8 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onT
   const isOfAnother = request !== null && !request.isMine
   const asks = isNeeded && (!isOfAnother || request.hasOwnEdits)
   const isAsked = request?.isMine === true && request.answer === null
-  const [chosen, setTo] = useState<To>(request?.to ?? (isBeta ? 'beta' : 'everybody'))
+  const chosen = props.to ?? request?.to ?? (isBeta ? 'beta' : 'everybody')
   const to = hasBeta ? chosen : 'everybody'
-  const [reason, setReason] = useTyped(`publish ${courseId}`, '')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
   const warnings = findings.filter(({ isMistake }) => !isMistake)
   // The same draft has been asked for already.
@@ -99,7 +102,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onT
             <legend className="visually-hidden">{t('to')}</legend>
             {(['beta', 'everybody'] as const).map(one => (
               <label className="tick" key={one}>
-                <input type="radio" name="to" checked={to === one} onChange={() => setTo(one)} />
+                <input type="radio" name="to" checked={to === one} onChange={() => onTo(one)} />
                 <span>
                   <b>{t(`${one}.name`)}</b>
                   <small>{t(`${one}.about`)}</small>
@@ -118,7 +121,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onT
             isOneLine
             maxLength={REASON_LIMIT}
             value={reason}
-            onChange={setReason}
+            onChange={onReason}
           />
         </Field>
         {asks && !isAsked && <p className="meta">{t(isOfAnother ? 'request.ownEdits' : 'request.needsSecond')}</p>}
