@@ -42,7 +42,8 @@ const exceptions: Record<string, string> = {
   'api/messages/push/subscriptions.ts updateTable push_subscriptions': 'Told by a push service, not by a person.',
   'api/sign-in/other-ways/requests.ts selectFrom approved_sign_ins':
     'The id is the hash of a secret that only the asking browser has.',
-  'api/organisation/people/move.ts selectFrom hand_overs': 'All learners of one move, for people who may move them.',
+  'api/organisation/people/undo-move.ts selectFrom hand_overs':
+    'All learners of one move, for people who may move them.',
   'api/organisation/reports/effects.ts selectFrom completed_lessons':
     'Counts of all learners of a lesson, never shown one by one.',
   'api/organisation/reports/effects.ts selectFrom page_answers': 'As above.',

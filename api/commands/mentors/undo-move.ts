@@ -1,5 +1,5 @@
 import { actByCommand } from '../../audit-log/audit-log.ts'
-import { giveLearnersBack, locksOfUndo } from '../../organisation/people/move.ts'
+import { giveLearnersBack, locksOfUndo } from '../../organisation/people/undo-move.ts'
 import { type Command, orMissing } from '../command.ts'
 
 export const undoMoveCommand: Command = {

@@ -6,7 +6,8 @@ import { keysToNotifyOfAbsence } from '../../inbox/away.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
 import { mentorsNow } from './list-mentors.ts'
 import { changeMentor, locksOfChange } from './mentor-acts.ts'
-import { giveLearnersBack, locksOfMove, locksOfUndo, move, peopleOfMove } from './move.ts'
+import { locksOfMove, move } from './move.ts'
+import { giveLearnersBack, locksOfUndo, peopleOfMove } from './undo-move.ts'
 
 export type MentorActDeps = { db: Db; now: () => number; hub: Hub }
 
