@@ -7,7 +7,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazyPart } from '../../ui/lazy.ts'
 import { filesIn } from '../files-in.ts'
 import { fieldElsewhere, fieldsBefore, pagePlaces } from '../page-places.ts'
-import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
+import type { FilmUploads, SentFilm } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import { draftValueAt } from './draft-tree.ts'
 import type { AuthorFile } from './on-device/draft-store.ts'
@@ -104,7 +104,7 @@ function newMedia(opened: OpenedDraft): DraftMedia {
   }
 
   /** A film is whole at the server: it gets its name, and its page shows it. */
-  async function takeFilm({ film, stored, file }: Parameters<Parameters<typeof openFilmUploads>[2]>[0]): Promise<void> {
+  async function takeFilm({ film, stored, file }: SentFilm): Promise<void> {
     await opened.loaded
     if (file) void opened.files.showSent(stored.digest, file, 'film')
     const { bytes } = stored
@@ -138,8 +138,8 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     async bring(file, stem, ending) {
       const known = opened.files.get().files.get(file.digest) ?? file
       const digests = [file.digest, known.stored?.digest]
-      const there = files().find(one => digests.includes(one.digest) && one.name.startsWith('media/'))
-      if (there) return there.name.slice('media/'.length)
+      const same = files().find(one => digests.includes(one.digest) && one.name.startsWith('media/'))
+      if (same) return same.name.slice('media/'.length)
       // Two authors who have no network must not choose the same name for two files.
       const name = `${plainStem(stem)}-${file.digest.slice(0, 8)}.${ending}`
       await opened.bring(known.blob || known.stored ? known : file, `media/${name}`)

@@ -26,11 +26,11 @@ const NO_ROOM_MS = 60_000
 const ELSEWHERE_MS = 10_000
 class Elsewhere extends Error {}
 
-/** `file`: as it was chosen, if it was chosen in this visit. */
-type Whole = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
+/** A film of which the server has all pieces. `file`: as it was chosen, if it was chosen in this visit. */
+export type SentFilm = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
 
 /** Sends the films of a course in pieces while its editor is open, two at a time. Each goes on where it was cut. */
-export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: Whole) => Promise<void>) {
+export function openFilmUploads(uid: string, courseId: string, onSent: (sent: SentFilm) => Promise<void>) {
   const store = createStore<ReadonlyMap<string, FilmOnItsWay>>(new Map())
   const files = new Map<string, Blob>()
   /** Ids of films whose file is a copy on this device. It is deleted once the film is sent. */
@@ -71,7 +71,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     try {
       await inOneTab(id, () => sendAll(id, stopping.signal))
     } catch (failure) {
-      if (get(id)) failed(id, failure, stopping.signal)
+      if (get(id)) handleFailure(id, failure, stopping.signal)
     } finally {
       running.delete(id)
       pump()
@@ -88,27 +88,21 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
       onPieceSent: () => failures.delete(id),
     })
     const sentFilm = get(id)
-    if (sentFilm) await onWhole({ film: sentFilm, stored, file: copies.has(id) ? undefined : file })
+    if (sentFilm) await onSent({ film: sentFilm, stored, file: copies.has(id) ? undefined : file })
     await removeUpload(id)
   }
 
-  function failed(id: string, failure: unknown, { aborted }: AbortSignal): void {
+  function handleFailure(id: string, failure: unknown, { aborted }: AbortSignal): void {
     if (aborted) return void change(id, { is: 'waiting' })
-    if (failure instanceof Elsewhere) return void retry(id, 'waiting', ELSEWHERE_MS)
-    if (!(failure instanceof ApiError)) {
-      files.delete(id)
-      return void change(id, { is: 'needs-file' })
-    }
-    if (failure.code === 'courses/no-room') return void retry(id, 'no-room', NO_ROOM_MS)
-    if (!isAway(failure)) return void change(id, { is: 'refused', why: failure })
-    const count = failures.get(id) ?? 0
-    failures.set(id, count + 1)
-    const pause = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? 0
-    retry(id, 'offline', Math.max(pause, (failure.retryAfter ?? 0) * 1000))
+    const before = failures.get(id) ?? 0
+    const { retryMs, ...next } = afterFailure(failure, before)
+    if (next.is === 'needs-file') files.delete(id)
+    if (next.is === 'offline') failures.set(id, before + 1)
+    change(id, next)
+    if (retryMs !== undefined) retryAfter(retryMs, id, next.is)
   }
 
-  function retry(id: string, is: FilmOnItsWay['is'], ms: number): void {
-    change(id, { is })
+  function retryAfter(ms: number, id: string, is: FilmOnItsWay['is']): void {
     clearTimeout(retries.get(id))
     const timer = setTimeout(() => {
       if (get(id)?.is === is) change(id, { is: 'waiting' })
@@ -139,11 +133,11 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     pump()
   }
 
-  const back = () => {
+  const sendOfflineFilms = () => {
     for (const { id, is } of store.get().values()) if (is === 'offline') change(id, { is: 'waiting' })
     pump()
   }
-  addEventListener('online', back)
+  addEventListener('online', sendOfflineFilms)
   const loaded = load()
 
   return {
@@ -200,16 +194,28 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
 
     close(): void {
       isClosed = true
-      removeEventListener('online', back)
+      removeEventListener('online', sendOfflineFilms)
       for (const timer of retries.values()) clearTimeout(timer)
       for (const stopping of running.values()) stopping.abort()
     },
   }
 }
 
-/** It may succeed later: the server cannot be reached now, or the session has ended. */
-function isAway(failure: ApiError): boolean {
-  return isTemporary(failure) || failure.status === 401
+type AfterFailure = Pick<FilmOnItsWay, 'is' | 'why'> & {
+  /** It is tried again after this time. */
+  retryMs?: number
+}
+
+/** What becomes of a film that could not be sent. `before`: earlier failures since a piece was last sent. */
+function afterFailure(failure: unknown, before: number): AfterFailure {
+  if (failure instanceof Elsewhere) return { is: 'waiting', retryMs: ELSEWHERE_MS }
+  // The browser could not read the file.
+  if (!(failure instanceof ApiError)) return { is: 'needs-file' }
+  if (failure.code === 'courses/no-room') return { is: 'no-room', retryMs: NO_ROOM_MS }
+  // A film also waits until somebody whose session has ended signs in again.
+  if (!isTemporary(failure) && failure.status !== 401) return { is: 'refused', why: failure }
+  const pause = RETRY_MS[Math.min(before, RETRY_MS.length - 1)] ?? 0
+  return { is: 'offline', retryMs: Math.max(pause, (failure.retryAfter ?? 0) * 1000) }
 }
 
 /** Two tabs with the same course send a film once. */
