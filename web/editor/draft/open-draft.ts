@@ -24,7 +24,7 @@ export type OpenDraft = {
   /** Why it could not be loaded. */
   error: ApiError | undefined
   save: SaveState
-  /** What became of edits, other than their author meant. */
+  /** Edits with another outcome than their author meant. */
   unexpected: readonly Unexpected[]
   conflicts: readonly Conflict[]
   atWork: readonly AtWork[]
@@ -44,7 +44,7 @@ export function openDraft(uid: string, courseId: string) {
   })
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
   const setNews = (news: Partial<OpenDraft>) => asNews(() => set(news))
-  function tell(outcomes: readonly Unexpected[]): void {
+  function addUnexpected(outcomes: readonly Unexpected[]): void {
     if (outcomes.length === 0) return
     setNews({ unexpected: [...store.get().unexpected, ...outcomes] })
     device.storeSoon()
@@ -65,11 +65,11 @@ export function openDraft(uid: string, courseId: string) {
     isTheirs,
     closed,
     writing,
-    tell,
+    tell: addUnexpected,
     refresh,
     fail,
     edit: make => asNews(() => edit(make)),
-    tried: () => asNews(changed),
+    tried: () => asNews(storeAndSend),
   })
   const fields = unsavedFields()
   let where: Where = {}
@@ -88,12 +88,12 @@ export function openDraft(uid: string, courseId: string) {
       const known = store.get().writing?.base.revision
       const { data } = await call(getDraft, { params: { id: courseId } }, { signal: closed })
       const { writing } = store.get()
-      // The reply to an edit was faster: its words would be gone from the form.
+      // The reply to an edit came first and is newer: with this draft, the words of that edit would leave the form.
       if (writing && writing.base.revision !== known && writing.base.revision > data.revision) return refresh()
       const { conflicts, atWork } = data
       const news = { writing: writing ? replaced(writing, data) : device.begun(data), error: undefined }
-      setNews({ ...news, ...unlessSame({ conflicts, atWork }) })
-      asNews(changed)
+      setNews({ ...news, ...changedLists(store.get(), { conflicts, atWork }) })
+      asNews(storeAndSend)
     } catch (failure) {
       await fail(failure)
     }
@@ -105,11 +105,11 @@ export function openDraft(uid: string, courseId: string) {
     const next = make(writing)
     if (next === writing) return
     set({ writing: next })
-    changed()
+    storeAndSend()
   }
 
-  /** Something may have to be stored and sent. */
-  function changed(): void {
+  /** Stores and sends what is new, if anything is. */
+  function storeAndSend(): void {
     device.storeSoon()
     const isSaved = store.get().save.is === 'saved'
     if (isAllSent()) {
@@ -150,7 +150,12 @@ export function openDraft(uid: string, courseId: string) {
     if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
-    if (isAllSent()) return setNews({ error, save })
+    if (isAllSent()) setNews({ error, save })
+    else await showUnsent(error, save)
+  }
+
+  /** Shows why edits could not be sent, and whether this device keeps them. */
+  async function showUnsent(error: ApiError, save: SaveState): Promise<void> {
     setNews({ error, save: correctedFor(onDevice(), save) })
     await files.storeMissing(writing()?.pending ?? [])
     // The device may have room again: then the text is safe here, although there is still no network.
@@ -164,21 +169,14 @@ export function openDraft(uid: string, courseId: string) {
     revision,
     isOutdated,
   }: ChangesOfOthers): Promise<void> {
-    const others = unlessSame({ atWork, conflicts })
+    const others = changedLists(store.get(), { atWork, conflicts })
     if (Object.keys(others).length > 0) setNews(others)
-    tell(returned(writing(), edits, uid))
+    addUnexpected(returned(writing(), edits, uid))
     if (isOutdated || !isSimple(edits)) await refresh()
     else asNews(() => edit(before => received(before, revision, edits)))
   }
 
-  /** Unchanged lists stay the same objects, so the outline of a long course is not rendered again. */
-  function unlessSame(news: Pick<OpenDraft, 'atWork' | 'conflicts'>): Partial<typeof news> {
-    const now = store.get()
-    const changed = (['atWork', 'conflicts'] as const).filter(name => !isSame(now[name], news[name]))
-    return Object.fromEntries(changed.map(name => [name, news[name]]))
-  }
-
-  function leave(): void {
+  function storeLastEdits(): void {
     device.keepLastEdits()
     void device.storeNow()
   }
@@ -186,7 +184,7 @@ export function openDraft(uid: string, courseId: string) {
     closing.abort()
     sender.stop()
   }
-  const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: leave })
+  const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: storeLastEdits })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { areEditsOut } = sender
@@ -242,13 +240,13 @@ export function openDraft(uid: string, courseId: string) {
       where = next
     },
     /** A film has arrived, and its page is gone. */
-    tellPageless: (film: string) => tell([{ id: `film ${film}`, outcome: 'pageless', film }]),
+    tellPageless: (film: string) => addUnexpected([{ id: `film ${film}`, outcome: 'pageless', film }]),
     forgetUnexpected() {
       set({ unexpected: [] })
       void device.storeNow()
     },
     close() {
-      leave()
+      storeLastEdits()
       end()
     },
     /** Closes it without storing it once more. */
@@ -257,4 +255,12 @@ export function openDraft(uid: string, courseId: string) {
       end()
     },
   }
+}
+
+type Lists = Pick<OpenDraft, 'atWork' | 'conflicts'>
+
+/** The lists that differ. The others stay the same objects, so the outline of a long course is not rendered again. */
+function changedLists(before: Lists, after: Lists): Partial<Lists> {
+  const changed = (['atWork', 'conflicts'] as const).filter(name => !isSame(before[name], after[name]))
+  return Object.fromEntries(changed.map(name => [name, after[name]]))
 }
