@@ -63,7 +63,7 @@ export async function startServices(
   const warn = (message: string) => log.warn(message)
   const db = await openDatabase(config, log)
   const secrets = openSecrets(config)
-  const senders = countedSenders(db, config, { now, failed: warningOf(log, 'a message was not counted') })
+  const senders = countedSenders(db, config, { now, failed: warningOf(log, 'a sent SMS or mail was not counted') })
   const hub = await openHub(db, config, log)
   const publishAboutPerson = (uid: string) => publishAbout(db, hub, uid)
   const identity = await openIdentity({

@@ -36,7 +36,8 @@ export function checkReads(app: FastifyInstance): void {
   app.addHook('onSend', async ({ routeOptions }) => {
     const writes = [...(written.getStore() ?? [])].map(table => `GET ${routeOptions.url} writes to ${table}`)
     const wrong = writes.find(write => !(write in MAY_WRITE))
-    if (wrong) throw new Error(`${wrong}: make it a POST, or say why it may in api/description/testing-reads.ts`)
+    if (wrong)
+      throw new Error(`${wrong}: make it a POST, or give a reason in MAY_WRITE (api/description/testing-reads.ts)`)
   })
 }
 

@@ -68,7 +68,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
       const successor = await startWorker(log)
       // The present workers stay: they serve, and a successor would fail for the same reason.
       if (!successor) {
-        log.error('a successor could not start, so the restart was given up')
+        log.error('a new worker could not start: the restart ended, and the present workers stay')
         break
       }
       replaceWhenItEnds(successor.worker)

@@ -109,22 +109,22 @@ export const listRequestsCommand: Command = {
   usage: '',
   summary: 'Lists the drafts whose authors ask a second person to publish them',
   async run({ db, print }) {
-    const asked = await openRequests(db)
-    if (asked.length === 0) print('No author asks for a second person.')
+    const requests = await openRequests(db)
+    if (requests.length === 0) print('No author asks for a second person.')
     const authors = await authorsOf(db)
-    for (const { course_id, author_id, audience, asked_at, reason } of asked) {
+    for (const { course_id, author_id, audience, asked_at, reason } of requests) {
       const by = authors.get(author_id)?.name
       const parts = [course_id, `for ${audience}`, by, new Date(asked_at).toISOString(), reason]
       print(parts.filter(Boolean).join('  '))
     }
-    if (asked.length > 0)
+    if (requests.length > 0)
       print('To answer: npm run admin -- publish-course <id> --draft, or send-back-draft <id> --why …')
   },
 }
 
 export const sendBackDraftCommand: Command = {
   usage: '<id> --why …',
-  summary: 'Answers an author who asks to publish, with what is to be changed first',
+  summary: 'Refuses to publish a draft for now, and tells its author what to change first',
   async run({ db, words, print }) {
     const [id] = words
     const why = option(words, 'why')?.trim()

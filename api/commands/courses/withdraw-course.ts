@@ -10,7 +10,7 @@ import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
 
 export const withdrawCourseCommand: Command = {
   usage: '<id> [--closed]',
-  summary: 'Hides a course from learners; those in the middle may finish, unless --closed. Keeps progress and answers',
+  summary: 'Hides a course from learners; those who have begun may finish, unless --closed. Keeps progress and answers',
   async run({ db, words, print }) {
     const [id] = words.filter(word => !word.startsWith('--'))
     const mayFinish = !words.includes('--closed')

@@ -27,7 +27,7 @@ export const setCapacityCommand: Command = {
 
 export const setAwayCommand: Command = {
   usage: 'N [--until 2026-12-31] [--cover N] | N --off',
-  summary: 'Says that a mentor is away, until the end of a day, and who stands in; --off: they are back',
+  summary: 'Marks a mentor as away until the end of a day, and names the cover; --off: they are back',
   async run({ db, words, print }) {
     const [word] = words
     if (!word || word.startsWith('--'))

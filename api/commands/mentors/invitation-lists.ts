@@ -83,7 +83,7 @@ export const stopListCommand: Command = {
 
 export const linkListCommand: Command = {
   usage: 'ID',
-  summary: 'Prints a link for each ready row of a checked list, good once, for thirty days',
+  summary: 'Prints a link for each ready row of a checked list; each works once, within thirty days',
   async run(operator) {
     const { db, config, print } = operator
     const id = idIn(operator, 'link-list')

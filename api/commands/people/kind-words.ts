@@ -15,7 +15,7 @@ export const kindTextsCommand: Command = {
   summary: 'Sends a friendly text to each silent learner who agreed to such, at most one a second, once in 14 days',
   async run({ db, config, words, print }) {
     const settings = await reportSettings(db)
-    const query = await queryIn(db, words)
+    const query = await readFilter(db, words)
     const { readyTexts } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
     const count = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handTexts(trx, readyTexts, options, now))
@@ -35,7 +35,7 @@ export const kindWordsCommand: Command = {
   summary: 'Puts a draft of a kind word to each silent learner into the conversation of their mentor; sends nothing',
   async run({ db, words, print }) {
     const settings = await reportSettings(db)
-    const query = await queryIn(db, words)
+    const query = await readFilter(db, words)
     const { ready, shown } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
     const { count } = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handOut(trx, ready, options, now))
@@ -47,7 +47,7 @@ export const kindWordsCommand: Command = {
 }
 
 /** A name that does not exist would find nobody, silently. */
-async function queryIn(db: Db, words: readonly string[]) {
+async function readFilter(db: Db, words: readonly string[]) {
   const [mentor, course] = [option(words, 'mentor'), option(words, 'course')]
   if (course !== undefined && !(await anyWrittenCourse(db, course)))
     throw new Error(`There is no course ${course}. To see all: npm run admin -- list-courses`)

@@ -27,9 +27,9 @@ export const newPhoneCommand: Command = {
     const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
     try {
       await tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: Date.now() })
-      print(`${allowed.oldPhone} was told.`)
+      print(`${allowed.oldPhone} was notified.`)
     } catch (error) {
-      print(`${allowed.oldPhone} could not be told: ${failureOf(error as Error).message}`)
+      print(`${allowed.oldPhone} could not be notified: ${failureOf(error as Error).message}`)
     } finally {
       await senders.settled()
     }

@@ -38,7 +38,7 @@ export class Outcomes<Write, Result> {
   }
 
   of(writes: readonly Write[]): WriteOutcome<Result>[] {
-    return writes.map(write => this.#known.get(write) ?? { error: new Error('a write of a group has no outcome') })
+    return writes.map(write => this.#known.get(write) ?? { error: new Error('one write of a batch has no outcome') })
   }
 }
 

@@ -199,7 +199,7 @@ onEachDatabase('A new phone number for a lost phone', start => {
     await type(`--phone ${PHONES.noura} --to ${NEW}`)
     expect(printed).toEqual([
       `${PHONES.noura} gets ${NEW} by signing in with it within 24 hours.`,
-      `${PHONES.noura} was told.`,
+      `${PHONES.noura} was notified.`,
     ])
     expect(server.outbox().at(-1)?.to).toBe(PHONES.noura)
     expect((await seenBy(omar, noura.uid)).newPhone).toMatchObject({ phoneNumber: NEW, isTold: true })

@@ -51,7 +51,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   const tellOldPhone = (allowed: newPhone.AllowedPhone) =>
     newPhone
       .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
-      .catch(warningOf(log, 'an old phone number could not be told'))
+      .catch(warningOf(log, 'the old phone number was not notified of the new one'))
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** Nobody does these to themselves, and only owners do them to an owner. */
   const allowed =

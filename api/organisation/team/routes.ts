@@ -115,7 +115,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       },
       work: (trx, { user: { uid }, body }, at) => recover(trx, uid, body.code, at),
       after: (_, { user: { uid } }) => {
-        const failed = warningOf(log, 'a member could not be told of a recovery')
+        const failed = warningOf(log, 'a member of the team was not notified of a used recovery code')
         return tellTeamOfRecovery(db, uid, { senders, now: now(), failed })
       },
       reply: withRoles,

@@ -53,7 +53,7 @@ async function moveOut(
   await trx.deleteFrom('passwords').where('uid', '=', uid).execute()
   await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
   const made = await makeEmailAccount(trx, email, { hash, now })
-  if (!made) throw new Error('The e-mail address that left an account was taken')
+  if (!made) throw new Error('Another account took the e-mail address in the same moment')
   return made.uid
 }
 
