@@ -27,8 +27,8 @@ export function loadChunks(): Plugin {
 
 /** The files of a lazy chunk that the chunk that asks for it does not have yet. */
 export function missingFiles(chunk: string, needed: readonly string[], { hostId }: { hostId: string }): string[] {
-  const there = importsOf(hostId)
-  return [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file) && !there.has(file))
+  const alreadyLoaded = importsOf(hostId)
+  return [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file) && !alreadyLoaded.has(file))
 }
 
 /** All that a chunk imports, and what these import. */

@@ -5,9 +5,7 @@ import type { ESTree, Plugin } from 'vite'
 const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const PAGES = `${CONTRACT}pages/`
 const EMPTY = '\0valibot'
-/**
- * Functions that check have no stand-in: a screen that calls one gets a warning at the build, an error in the browser.
- */
+/** Functions that check a value. Nothing replaces them: the build warns of a call, and in the browser it throws. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
 /** The fields of a call that the browser needs. The others are schemas. */
 const KEPT = ['method', 'path', 'signedIn', 'answersNo']
@@ -99,7 +97,7 @@ function isShape(node: ESTree.Expression): boolean {
   return isOfValibot && property.type === 'Identifier' && !CHECKS.test(property.name)
 }
 
-/** Removes the comma after it, too. */
+/** The code without this part and the comma that follows it. */
 function without(code: string, start: number, end: number): string {
   return code.slice(0, start) + code.slice(end).replace(/^\s*,/, '')
 }

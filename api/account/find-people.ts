@@ -11,7 +11,7 @@ export async function findUid(
   return row?.uid
 }
 
-/** The pattern of a folded part; undefined if nothing is left of it. */
+/** A pattern for `like` from a folded text. Undefined if the text has only wildcards, which would match everybody. */
 export function partLike(folded: string): string | undefined {
   const letters = folded.replace(/[\\%_]/g, '')
   return letters === '' ? undefined : `%${letters}%`

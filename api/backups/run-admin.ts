@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const ADMIN = fileURLToPath(new URL('../commands/admin.ts', import.meta.url))
 
 /**
- * Starts a command of the operator in a process of its own, so that the server stays fast. Rejects if the system starts
- * none.
+ * Starts a command of the operator in a process of its own, so that the server stays fast. Rejects if the process
+ * cannot be started.
  */
 export async function startAdmin(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<WithStreams> {
   const child = spawn(process.execPath, [ADMIN, ...words], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })

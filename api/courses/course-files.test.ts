@@ -119,7 +119,7 @@ test('input that is allowed but unlikely gets a warning', async () => {
     'lessons/01-water.yaml:5:28 pages[1].rank: this kind of page cannot be the opening page of a lesson',
     'media/wide.png:1:1 is 4000 × 3000 pixels: 1080 at most save what learners pay for',
   ])
-  // Reserves its space before it is loaded.
+  // With its size, a browser reserves the space before the picture is loaded.
   expect(lessons[0]?.content.pages[1]?.textContent).toMatch(
     /<img src="media\/tea\.wide-\w+\.png" width="4000" height="3000" alt/,
   )

@@ -51,9 +51,9 @@ export function withFilmNotes<T>(value: T, media: readonly MediaFile[], sizes: S
 }
 
 function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
-  const there = (version: FilmVersion) =>
+  const storedFile = (version: FilmVersion) =>
     sizes.has(filmFile(wireName, version)) ? filmFile(wireName, version) : undefined
-  const [poster, soundOnly] = [there('poster.jpg'), there('sound.mp3')]
+  const [poster, soundOnly] = [storedFile('poster.jpg'), storedFile('sound.mp3')]
   return {
     ...(poster ? { poster } : {}),
     ...(soundOnly ? { soundOnly, soundBytes: sizes.get(soundOnly) } : {}),

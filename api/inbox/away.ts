@@ -57,8 +57,7 @@ export async function saveAway(
     .set({ away_since: awaySince, away_until: awayUntil, cover_id: coverId })
     .where('id', '=', id)
     .execute()
-  // An inbox must not be behind the inboxes that are read with it: its next message has to be later than all of
-  // theirs.
+  // The cover reads both inboxes as one list, so the next message must be later than all messages of both.
   const cover = isAway ? mentors.find(one => one.id === coverId) : undefined
   const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
   if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()

@@ -8,7 +8,7 @@ type HandOn = { uid: string; to: number; note: string | undefined }
 
 /** A mentor gives one of their own learners to a colleague, once. Throws for a learner that they only cover. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, act: KeyedRequest): Promise<void> {
-  // Otherwise a mentor whose reply was lost would read that this is not one of their learners.
+  // A repeated request, because our reply was lost. The learner is the colleague's by now, so it would be refused.
   if ((await replayOf<string[]>(db, act))?.includes(uid)) return
   const learner = await learnerOf(db, mentor, uid)
   if (learner.mentor.id !== mentor.id) throw new ApiError('messenger/not-your-learner')

@@ -18,11 +18,11 @@ export async function publisherFor(config: StoreConfig): Promise<Publisher | und
     async publish(names) {
       for (const name of names) {
         const file = join(config.mediaDir, name)
-        const there = await media.stat(name)
-        const here = await stat(file).catch(error => {
-          if (!there) throw error
+        const published = await media.stat(name)
+        const local = await stat(file).catch(error => {
+          if (!published) throw error
         })
-        if (here && there?.bytes !== here.size) await media.put(name, createReadStream(file))
+        if (local && published?.bytes !== local.size) await media.put(name, createReadStream(file))
       }
     },
     bytesOf: async name => (await media.stat(name))?.bytes,

@@ -163,18 +163,18 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
  * there.
  */
 async function mentorWithRoom(db: Db): Promise<number | undefined> {
-  const { there, withRoom } = await mentorsThere(db)
+  const { present, withRoom } = await mentorsThere(db)
   const [first] =
     withRoom.length > 0
       ? withRoom.toSorted((one, other) => one.learners - other.learners)
-      : there.toSorted((one, other) => one.fullness - other.fullness)
+      : present.toSorted((one, other) => one.fullness - other.fullness)
   return first?.id
 }
 
 /** Whether the next learner finds no mentor with room. */
 export async function areMentorsFull(db: Db): Promise<boolean> {
-  const { there, withRoom } = await mentorsThere(db)
-  return there.length > 0 && withRoom.length === 0
+  const { present, withRoom } = await mentorsThere(db)
+  return present.length > 0 && withRoom.length === 0
 }
 
 /** From these a mentor is chosen for a new learner: if all are away, from all. */
@@ -190,8 +190,8 @@ async function mentorsThere(db: Db) {
     const learners = counts.get(id) ?? 0
     return { id, learners, isAway: away_since !== null, fullness: learners / (capacity ?? DEFAULT_CAPACITY) }
   })
-  const there = mentors.some(({ isAway }) => !isAway) ? mentors.filter(({ isAway }) => !isAway) : mentors
-  return { there, withRoom: there.filter(({ fullness }) => fullness < 1) }
+  const present = mentors.some(({ isAway }) => !isAway) ? mentors.filter(({ isAway }) => !isAway) : mentors
+  return { present, withRoom: present.filter(({ fullness }) => fullness < 1) }
 }
 
 function mentorFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {

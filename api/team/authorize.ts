@@ -50,7 +50,7 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('forbidden')
     }
-    if (reach !== 'everybody' && !isForLimited(endpoint)) {
+    if (reach !== 'everybody' && !isOpenToLimited(endpoint)) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('people/limited')
     }
@@ -76,6 +76,6 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
 }
 
 /** Whether a person who is limited to some mentors may make the call. Only calls of coordinators are about people. */
-function isForLimited({ roles = [], reach = 'needs-everybody' }: Endpoint): boolean {
+function isOpenToLimited({ roles = [], reach = 'needs-everybody' }: Endpoint): boolean {
   return !roles.includes('coordinator') || reach !== 'needs-everybody'
 }

@@ -15,7 +15,7 @@ const CPU_SLOWDOWN = 4
 const STEP_PX = 500
 /** A longer frame is felt as a stop; one frame in a hundred may be longer. */
 const MOST_MS = 100
-/** The name of the measure of a frame, in the trace. */
+/** The trace has the duration of each frame under this name. */
 const FRAME = 'scroll frame'
 const STILL = 'scroll: a page of the same messages without any script'
 const BUSY = `scroll: 10,000 messages, processor time of a frame times ${CPU_SLOWDOWN}`

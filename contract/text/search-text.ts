@@ -6,8 +6,8 @@ const SAME_LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What `searchable` folds and `formerSearchable` does not, as in the brackets of a regular expression: these letters,
- * rare vowel signs, and joiners, which are inside many Persian names.
+ * The signs that `searchable` folds and `formerSearchable` does not, for the brackets of a regular expression: the
+ * letters above, rare vowel signs, and joiners, which many Persian names contain.
  */
 export const FOLDED_LATER =
   Object.keys(SAME_LETTERS).join('') +

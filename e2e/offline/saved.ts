@@ -49,7 +49,7 @@ export async function keepSounds(page: Page, { call }: Person, lessonId: string)
   )
 }
 
-/** URLs of all files that are saved of any build. */
+/** The URLs of all files that the worker has saved, of each build. */
 export function savedFiles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter(name => name.startsWith('sbs.build.'))

@@ -45,7 +45,7 @@ type StepProps = {
   lesson: CourseLesson
   number: number
   data: LessonData
-  /** There is no network, and it is not on this phone. */
+  /** There is no network, and the lesson is not on this phone. */
   isAway: boolean
   /** The button on the current step. */
   light: 'startHere' | 'continueHere' | undefined

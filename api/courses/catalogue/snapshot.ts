@@ -6,7 +6,7 @@ import { type PreparedResponse, prepareResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
-/** Enough to notice a change of one lesson; every learner downloads them with the list. */
+/** Few, because every learner downloads them with the list; enough to notice that one lesson changed. */
 const VERSION_LETTERS = 6
 
 /** A course as it is stored. Its lessons are rows of their own. */

@@ -25,8 +25,8 @@ async function openConflictPaths({ trx, log }: EditContext): Promise<string[]> {
   return rows.map(({ path }) => path)
 }
 
-/** Stores who wrote the value that stands, in the open conflicts of its field. */
-export async function saveStandingAuthor(
+/** Stores the author of the present value in the open conflicts of its field. */
+export async function savePresentAuthor(
   trx: Transaction<Tables>,
   courseId: string,
   path: readonly string[],
@@ -147,7 +147,7 @@ export async function findOpenConflict(trx: Transaction<Tables>, courseId: strin
 
 type Lost = { value: unknown; authorId: string | null; at: number }
 
-/** `lost`: what stood, if the other value was chosen. The value that lost can still be found, with its author. */
+/** `lost`: the value of the draft, if the other one was chosen. It is stored with its author, to be found again. */
 export async function markSettled(trx: Transaction<Tables>, id: string, { lost }: { lost?: Lost }, now: number) {
   // What came with a file is by nobody.
   const other = lost && {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
-import { hasOpenConflict, saveConflict, saveStandingAuthor, withoutNull } from './conflicts.ts'
+import { hasOpenConflict, saveConflict, savePresentAuthor, withoutNull } from './conflicts.ts'
 import { type DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
@@ -36,7 +36,7 @@ export async function applySet(
     const { result, wasRestored } = await workAtItem(context, change.path, work)
     if (result === 'conflict') return await asConflict()
     if (result === 'changed' && (await hasOpenConflict(context, place)))
-      await saveStandingAuthor(context.trx, context.log.courseId, place, context.log.authorId)
+      await savePresentAuthor(context.trx, context.log.courseId, place, context.log.authorId)
     return { outcome: wasRestored ? 'restored' : 'done' }
   } catch (error) {
     // The answers went with the type of their page. What was written in one waits at the page.

@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
 import { ensureAuthorId } from './authors.ts'
-import { findOpenConflict, markSettled, saveStandingAuthor, valueNow } from './conflicts.ts'
+import { findOpenConflict, markSettled, savePresentAuthor, valueNow } from './conflicts.ts'
 import { DraftCourse } from './draft-course.ts'
 import { writtenCourse } from './draft-store.ts'
 import { EditLog } from './edit-log.ts'
@@ -45,7 +45,7 @@ export async function settleConflict(
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
   const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
   await markSettled(trx, conflict.id, { lost }, now)
-  await saveStandingAuthor(trx, courseId, path, conflict.other_author_id)
+  await savePresentAuthor(trx, courseId, path, conflict.other_author_id)
   return revision
 }
 

@@ -58,8 +58,8 @@ async function workFor(film: Film, mediaDir: string): Promise<Work> {
 
 export async function missingFiles({ hasSound }: Pick<Film, 'hasSound'>, { fileOf }: FilmPlaces): Promise<FilmFile[]> {
   const wanted = filmFiles.filter(({ needsSound }) => hasSound || !needsSound)
-  const there = await Promise.all(wanted.map(({ version }) => isThere(fileOf(version))))
-  return wanted.filter((_, index) => !there[index])
+  const areThere = await Promise.all(wanted.map(({ version }) => isThere(fileOf(version))))
+  return wanted.filter((_, index) => !areThere[index])
 }
 
 async function isThere(file: string): Promise<boolean> {

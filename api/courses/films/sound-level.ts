@@ -4,11 +4,11 @@ import { withTemporaryFiles } from '../../media/storage/temporary-files.ts'
 import { type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 
 /**
- * EBU R128, in LUFS: a usual loudness for phones. LRA is the maximum, so that a whole film gets one change of volume if
+ * EBU R128: a usual loudness for phones. LRA is the maximum, so that a whole film gets one change of volume if
  * its peaks allow that.
  */
-const WANTED = -16
-const LOUDNORM = `loudnorm=I=${WANTED}:TP=-1.5:LRA=20`
+const TARGET_LUFS = -16
+const LOUDNORM = `loudnorm=I=${TARGET_LUFS}:TP=-1.5:LRA=20`
 const NEAR = 0.5
 /** A film below this has no speech: its volume stays. */
 const SILENCE = -55
@@ -46,7 +46,7 @@ export async function levelSound(
 type Measured = { loudness: number; filter: string }
 
 function isOff({ loudness }: Measured): boolean {
-  return loudness > SILENCE && Math.abs(loudness - WANTED) >= NEAR
+  return loudness > SILENCE && Math.abs(loudness - TARGET_LUFS) >= NEAR
 }
 
 /** The loudness after these filters, and the filter for the remaining difference. May write what they make. */

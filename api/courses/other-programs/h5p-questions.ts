@@ -84,10 +84,10 @@ function trueOrFalse(question: questions.Question, params: H5pContent['params'])
   const [yes, no] = questions.trueAndFalse(question.text)
   const { feedbackOnCorrect, feedbackOnWrong } = fields(params.behaviour)
   const isTrue = params.correct === 'true' || params.correct === true
-  const said = (isRight: boolean) => htmlToWords(h5pText(isRight ? feedbackOnCorrect : feedbackOnWrong)).text
+  const feedbackFor = (isRight: boolean) => htmlToWords(h5pText(isRight ? feedbackOnCorrect : feedbackOnWrong)).text
   return questions.choicePage(question, [
-    { text: h5pText(trueText) || yes, isRight: isTrue, feedback: said(isTrue) },
-    { text: h5pText(falseText) || no, isRight: !isTrue, feedback: said(!isTrue) },
+    { text: h5pText(trueText) || yes, isRight: isTrue, feedback: feedbackFor(isTrue) },
+    { text: h5pText(falseText) || no, isRight: !isTrue, feedback: feedbackFor(!isTrue) },
   ])
 }
 

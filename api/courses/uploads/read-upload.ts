@@ -9,7 +9,7 @@ import { throwIfTextsAreLarge, type Unpacked, unpackCourse } from '../zip/read-z
 /** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
 export type Upload = { path: string; name: string; folder: string; takenIds: readonly string[] }
 
-/** `outline`: of a file of another program. */
+/** `outline`: only for a file of another program. */
 export type ReadUpload = Unpacked & { outline?: Outline }
 export type UploadReply = { read: ReadUpload } | { badZip: string } | { error: string }
 

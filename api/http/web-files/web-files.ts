@@ -101,7 +101,7 @@ function shortenScriptType(reply: FastifyReply): void {
     reply.header('Content-Type', 'text/javascript')
 }
 
-/** A typed URL with a meaningless percent sign, made readable: %F4 as %25F4. */
+/** Escapes the percent signs of a typed URL that cannot be decoded: %F4 becomes %25F4. */
 export function readableUrl({ url = '/', headers }: IncomingMessage): string {
   if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
   try {

@@ -29,8 +29,8 @@ export async function deliverPush(
   let outcome = await sendPush(subscription, payload, { key, subject })
   for (const pauseMs of retryMs) {
     if (outcome.kind !== 'later' || leaving.aborted) break
-    const asked = Math.min(outcome.retryAfterMs, LONGEST_PAUSE_MS)
-    await pause(Math.max(pauseMs, asked), undefined, { signal: leaving, ref: false }).catch(() => {})
+    const retryAfterMs = Math.min(outcome.retryAfterMs, LONGEST_PAUSE_MS)
+    await pause(Math.max(pauseMs, retryAfterMs), undefined, { signal: leaving, ref: false }).catch(() => {})
     if (leaving.aborted || !(await isWanted())) return
     outcome = await sendPush(subscription, payload, { key, subject })
   }

@@ -300,7 +300,7 @@ async function upload(server: TestServer, person: Person, name: string, bytes: B
   return body.data
 }
 
-/** As the screen does it: with the outline, corrected or not. */
+/** Makes a draft of an import, as the screen does: it sends the outline, corrected or not. */
 async function take(omar: Person, found: CourseImport, outline = asFound(found)): Promise<Draft> {
   const { data } = await omar.call(takeImport, { params: { importId: found.id }, body: { outline } })
   return (await omar.call(getDraft, { params: { id: data.courseId } })).data

@@ -5,7 +5,7 @@ import { HOUR } from '../../../contract/time.ts'
 const ASKED_EVERY_MS = HOUR
 const TIMEOUT_MS = 3000
 
-/** When the certificate of the public address ends, in epoch ms: null without https, and if it cannot be looked at. */
+/** When the certificate of the public address ends, in epoch ms: null without https, or if it cannot be read. */
 export type Certificate = {
   endsAt: (now: number) => Promise<number | null>
   /** The last known end, without waiting for the network. */

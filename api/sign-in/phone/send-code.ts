@@ -22,11 +22,11 @@ export async function codeSentBefore(
   { now, key, idempotencyKey }: { now: number } & KeyOfPress,
 ): Promise<SentCode | undefined> {
   const verificationId = await outcomeOf(db, sendPress(phone, { key, idempotencyKey }))
-  const asked = verificationId && (await askedBefore(db, verificationId, { phone: phone.number, now }))
-  if (!asked) return undefined
-  const resendAt = asked.at + RESEND_AFTER_SECONDS * SECOND
+  const earlier = verificationId && (await askedBefore(db, verificationId, { phone: phone.number, now }))
+  if (!earlier) return undefined
+  const resendAt = earlier.at + RESEND_AFTER_SECONDS * SECOND
   const resendAfterSeconds = Math.max(0, Math.ceil((resendAt - now) / SECOND))
-  return { verificationId, resendAfterSeconds, ...(asked.isSent ? {} : { smsFailed: true }) }
+  return { verificationId, resendAfterSeconds, ...(earlier.isSent ? {} : { smsFailed: true }) }
 }
 
 type Sending = {

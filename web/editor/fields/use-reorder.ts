@@ -44,8 +44,8 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
 
   function sayPlace(sentence: 'lifted' | 'movedTo' | 'dropped', key: string, now: readonly string[]) {
     const { heading, ...place } = placeBelowHeading(key, now, headingOf)
-    const said = t(sentence, { name: nameNow(key), ...place })
-    say(heading === undefined ? said : t('inLesson', { lesson: heading, said }))
+    const spoken = t(sentence, { name: nameNow(key), ...place })
+    say(heading === undefined ? spoken : t('inLesson', { lesson: heading, said: spoken }))
   }
 
   function lift(key: string) {

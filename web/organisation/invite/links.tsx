@@ -8,7 +8,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { invitationsQuery, listsQuery } from './invite-queries.ts'
 import { useLinkStatus } from './use-link-status.ts'
 
-/** The links so far, and how many came by each; then the lists, to which nothing else leads. */
+/** The links so far, with the number of people who came by each. Below are the lists: no other screen links to them. */
 export function Links() {
   const t = useTranslations('invite')
   const links = useQuery(invitationsQuery)

@@ -99,22 +99,22 @@ function AccountNotes({
   const format = useFormatter()
   const since = useSince()
   const on = (time: number) => format.dateTime(time, { dateStyle: 'long' })
-  const said: ReactNode[] = []
-  if (eraseAt !== null) said.push(t('erasedOn', { on: on(eraseAt) }))
-  if (blockedAt !== null) said.push(t('blockedOn', { on: on(blockedAt) }))
-  if (blockedAt !== null && blockReason) said.push(<bdi key="reason">{blockReason}</bdi>)
+  const sentences: ReactNode[] = []
+  if (eraseAt !== null) sentences.push(t('erasedOn', { on: on(eraseAt) }))
+  if (blockedAt !== null) sentences.push(t('blockedOn', { on: on(blockedAt) }))
+  if (blockedAt !== null && blockReason) sentences.push(<bdi key="reason">{blockReason}</bdi>)
   if (newPhone) {
     const until = format.dateTime(newPhone.until, { dateStyle: 'medium', timeStyle: 'short' })
-    said.push(t('phoneWaits', { phone: nameInText(newPhone.phoneNumber, language), until }))
-    said.push(t(newPhone.isTold ? 'oldTold' : 'oldNotTold'))
+    sentences.push(t('phoneWaits', { phone: nameInText(newPhone.phoneNumber, language), until }))
+    sentences.push(t(newPhone.isTold ? 'oldTold' : 'oldNotTold'))
   }
-  if (waitingSince !== null) said.push(t('waits', { since: since(waitingSince) }))
-  if (said.length === 0) return null
+  if (waitingSince !== null) sentences.push(t('waits', { since: since(waitingSince) }))
+  if (sentences.length === 0) return null
   return (
     <div className="say">
       <Icon name="info" />
       <p>
-        {said.map((one, index) => (
+        {sentences.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the sentences have no other order.
           <span className="block" key={index}>
             {one}

@@ -23,7 +23,7 @@ const NOTE_MS = 2000
 
 /** Makes the sizes of films in the background, one after the other. */
 export type FilmMaker = {
-  /** There may be a film to make. */
+  /** Looks for films to make. Call it when there may be one. */
   wake(): void
   /** Stops at once. What is finished stays, and the next process goes on from there. */
   close(): Promise<void>

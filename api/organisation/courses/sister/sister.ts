@@ -94,9 +94,9 @@ async function namePair(trx: Trx, { id, sister, authorId }: Pairing, now: number
 }
 
 function samePages(own: WrittenCourse, other: WrittenCourse): LookedAt[] {
-  const there = pagesOf(other)
+  const sisterPages = pagesOf(other)
   return [...pagesOf(own)].flatMap(([name, { place, digest }]) => {
-    const twin = there.get(name)
+    const twin = sisterPages.get(name)
     return twin ? [{ ...place, digest, twin: { ...twin.place, digest: twin.digest } }] : []
   })
 }

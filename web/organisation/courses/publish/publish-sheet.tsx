@@ -117,12 +117,12 @@ export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, on
 function Done({ version, isAsked, wasWithdrawn, onClose }: PublishedCourse & { onClose(): void }) {
   const t = useTranslations('editor.publish')
   const asBefore = wasWithdrawn ? 'back' : 'nothingNew'
-  const said = useRef<HTMLParagraphElement>(null)
+  const outcome = useRef<HTMLParagraphElement>(null)
   // The button that had the focus is gone, and this is what it did.
-  useEffect(() => said.current?.focus(), [])
+  useEffect(() => outcome.current?.focus(), [])
   return (
     <div className="stack">
-      <p className="said" tabIndex={-1} ref={said}>
+      <p className="said" tabIndex={-1} ref={outcome}>
         <Icon name="check" />
         {isAsked && t('request.asked')}
         {!isAsked && (version === null ? t(asBefore) : t('done', { version }))}
