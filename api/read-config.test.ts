@@ -14,6 +14,19 @@ test('without any setting everything works on one machine', () => {
   })
 })
 
+test('.env.example shows the defaults that apply', () => {
+  const shown = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z][A-Z0-9_]+)=(.+)$/gm)
+  // The default of the first depends on NODE_ENV; that of the second has the region in it, so an example is shown.
+  const offered = [...shown].filter(([, name = '']) => !['NIGHTLY_BACKUP', 'S3_ENDPOINT'].includes(name))
+  const wrong = offered.flatMap(([, name = '', value = '']) => {
+    const key = name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const readValue = (env: Record<string, string>) => String(Reflect.get(readConfig(env), key) ?? '')
+    const usual = readValue({})
+    return usual !== '' && usual !== readValue({ [name]: value }) ? `${name} is ${usual}, not ${value}` : []
+  })
+  expect(wrong, 'write the default of api/config.ts into .env.example').toEqual([])
+})
+
 test('production refuses to start if codes would be shown, and names the missing setting', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SMS_SENDER[\s\S]*MAIL_SENDER/)
 })

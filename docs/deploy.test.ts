@@ -43,6 +43,15 @@ test('Kubernetes accepts each object of it', () => {
   expect(() => new Deployment({ metadata: { name: 'x' }, spec: deployment }).validate()).toThrow('containerPort')
 })
 
+test('a setting with the name of a secret is one', () => {
+  const named = Object.entries(Environment.entries).filter(([name]) => /TOKEN|SECRET|PASSWORD|_KEY/.test(name))
+  const open = named.filter(([name, rule]) => name !== 'PASSWORD_POLICY' && !(v.getMetadata(rule) as Flags).isSecret)
+  expect(
+    open.map(([name]) => name),
+    'put `secret(…)` around its rule in api/config.ts',
+  ).toEqual([])
+})
+
 test('the values of the chart fit their schema, and a secret among them does not', () => {
   const values = parse(readFileSync(`${DEPLOY}/helm/values.yaml`, 'utf8'))
   const fits = new Ajv().compile(JSON.parse(readFileSync(`${DEPLOY}/helm/values.schema.json`, 'utf8')))

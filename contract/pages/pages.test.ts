@@ -40,6 +40,16 @@ test('each type is registered by its own name', () => {
   expect([...pageTypes.keys()]).toEqual([...pageTypes.values()].map(({ type }) => type))
 })
 
+test('no type that stores an answer lets a learner go on without one', () => {
+  const open = [...pageTypes.values()].filter(
+    ({ empty, stored, missing }) => stored(empty) !== undefined && !missing(empty, { answers, blanks }),
+  )
+  expect(
+    open.map(({ type }) => type),
+    'let `missing` give a reason for the empty draft',
+  ).toEqual([])
+})
+
 test('the entries of an option that have ids are in a list that the editor and the reports know', () => {
   const lists = [...pageTypes].flatMap(([type, { options }]) =>
     Object.entries(entriesOf(options as Shape)).flatMap(([name, shape]) =>
