@@ -33,7 +33,7 @@ export async function deleteAll(uid: string): Promise<void> {
   await deleteExceptUnsent(uid)
   await removePersonal('outbox items', await readPersonal('outbox items', uid))
   await deleteDownloadsOf(uid)
-  // Learners do without this code as long as nothing of them is deleted.
-  const { removeDrafts } = await import('../editor/draft/on-device/remove-drafts.ts')
-  await removeDrafts(uid)
+  // Only authors have drafts. Phones of learners do not keep this code, so without a network it is missing there.
+  const drafts = await import('../editor/draft/on-device/remove-drafts.ts').catch(() => undefined)
+  await drafts?.removeDrafts(uid)
 }
