@@ -12,7 +12,7 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 /**
  * Playwright notes where each of its calls comes from. Its own function for that copies each of fifty frames and looks
- * for a source map, which took a fifth of a worker's processor time. Node leaves every line of TypeScript in its place,
+ * for a source map, which took a sixth of a worker's processor time. Node leaves every line of TypeScript in its place,
  * so what the engine writes itself is right.
  */
 if (process.env.PW_DISABLE_TS_ESM) Object.assign(Error, { prepareStackTrace: undefined })
@@ -104,8 +104,9 @@ export default defineConfig({
     launchOptions: withWindow,
   },
   projects: [
-    // First, because these wait most: beside them the tests of the api keep the cores busy.
-    { name: 'with a window', testMatch: WITH_WINDOW },
+    // First, because these wait most: beside them the tests of the api keep the cores busy. Each worker starts a window
+    // and a server, and a worker of this project does nothing for the other one.
+    { name: 'with a window', testMatch: WITH_WINDOW, workers: 1 },
     { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: withoutWindow } },
   ],
 })

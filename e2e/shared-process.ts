@@ -6,10 +6,13 @@ import { Server, startProgram } from './server.ts'
 export type ServerRequest = { id: number; env?: NodeJS.ProcessEnv }
 export type ServerReply = { id: number; url?: string; error?: string }
 
+type Kept = { remove(): Promise<void> }
+
 /** A process that runs many servers. Loading the modules is most of the start of a server, and happens once here. */
 export class SharedProcess {
   #process: ChildProcess | undefined
   #waiting = new Map<number, (done: ServerReply) => void>()
+  #kept = new Map<string, Promise<Kept>>()
 
   /** Resolves when the server has started, or has stopped. */
   async ask(asked: ServerRequest): Promise<ServerReply> {
@@ -23,7 +26,18 @@ export class SharedProcess {
     return done
   }
 
+  /** What has this name. The first journey that asks starts it, and it lives as long as this process. */
+  kept<T extends Kept>(name: string, start: () => Promise<T>): Promise<T> {
+    const kept = (this.#kept.get(name) as Promise<T> | undefined) ?? start()
+    this.#kept.set(name, kept)
+    // The next journey may succeed.
+    kept.catch(() => this.#kept.delete(name))
+    return kept
+  }
+
   async end(): Promise<void> {
+    for (const kept of await Promise.allSettled(this.#kept.values()))
+      if (kept.status === 'fulfilled') await kept.value.remove()
     const child = this.#process
     if (!child) return
     child.kill()

@@ -1,7 +1,6 @@
-import { test as base, errors, expect, type Page } from '@playwright/test'
+import { errors, expect, type Page } from '@playwright/test'
 import { findChromium } from './chromium.ts'
-import { Server, withServer } from './server.ts'
-import { SharedProcess } from './shared-process.ts'
+import { test as base } from './in-worker.ts'
 
 type Watch = {
   /** Messages in the console that this journey causes on purpose. */
@@ -12,21 +11,7 @@ type Watch = {
 }
 
 /** A journey on the server of its worker. It fails for any other message in the console. */
-export const test = base.extend<{ watch: Watch }, { server: Server; servers: SharedProcess }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => withServer(new Server(), use),
-    { scope: 'worker' },
-  ],
-  servers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const servers = new SharedProcess()
-      await use(servers)
-      await servers.end()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context, serviceWorkers }, use) => {
       if (serviceWorkers === 'allow') context.on('page', loadAgainIfHeld)

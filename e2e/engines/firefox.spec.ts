@@ -1,10 +1,12 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { languages } from '../../contract/languages.ts'
+import { test } from '../in-worker.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, storedTexts } from '../messages/talking.ts'
 import { untilSaved } from '../offline/saved.ts'
 import { codeSentTo, type PersonByPhone, personByPhone, progressOf } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
+import { SharedServer } from '../shared-process.ts'
 import { findFirefox } from './find-firefox.ts'
 import { failedFiles, openFirefox, typeLetters } from './firefox.ts'
 import { writeCourse } from './firefox-editor.ts'
@@ -95,9 +97,9 @@ test.describe.configure({ mode: 'default' })
 let server: Server
 let browser: Browser
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ servers }) => {
   test.skip(findFirefox() === undefined, 'no Firefox on this machine')
-  server = new Server()
+  server = new SharedServer(servers)
   ;[browser] = await Promise.all([openFirefox(), server.start()])
 })
 test.afterAll(async () => {

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { languages } from '../../contract/languages.ts'
+import { test } from '../in-worker.ts'
 import { CUTS, cutsOf, cutsPath, type Language, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, storedTexts } from '../messages/talking.ts'
 import { codeSentTo, personByPhone, progressOf } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
-import { SharedProcess, SharedServer } from '../shared-process.ts'
+import { type SharedProcess, SharedServer } from '../shared-process.ts'
 import { finishPage, lessonPath } from '../study.ts'
 import { findWebkit } from './find-webkit.ts'
 import { Webkit } from './webkit.ts'
@@ -59,7 +60,6 @@ const button = (name: string) => `//button[normalize-space()='${name}' or @aria-
 // WebKit and the servers cost more than a journey, so one worker starts them.
 test.describe.configure({ mode: 'default' })
 
-const servers = new SharedProcess()
 let webkit: Webkit
 
 test.beforeAll(async () => {
@@ -69,18 +69,21 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await webkit?.close()
-  await servers.end()
 })
 
 /** Another server has another origin, so the browser has nothing stored for it. */
-const onNewServer = (journey: (server: Server) => Promise<void>) => withServer(new SharedServer(servers), journey)
+const onNewServer = (servers: SharedProcess, journey: (server: Server) => Promise<void>) =>
+  withServer(new SharedServer(servers), journey)
 
-test('in WebKit Reem writes a text with a form, pastes from Word, orders answers, brings a picture and a sound, and publishes', () =>
-  onNewServer(server => writeCourse(webkit, server)))
+test('in WebKit Reem writes a text with a form, pastes from Word, orders answers, brings a picture and a sound, and publishes', ({
+  servers,
+}) => onNewServer(servers, server => writeCourse(webkit, server)))
 
-test('in WebKit Noura signs in, answers, returns by a URL and writes, in both languages, and does all kinds of page with and without a network', () => {
+test('in WebKit Noura signs in, answers, returns by a URL and writes, in both languages, and does all kinds of page with and without a network', ({
+  servers,
+}) => {
   test.slow()
-  return onNewServer(learn)
+  return onNewServer(servers, learn)
 })
 
 async function learn(server: Server): Promise<void> {

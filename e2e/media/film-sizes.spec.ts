@@ -46,7 +46,7 @@ async function expectPlaying(page: Page): Promise<void> {
 
 test('a window shows a film in the size that fits and loads no other, or the smallest, or the sound alone, if Noura saves data', async ({
   page,
-  server,
+  withFilm: server,
 }) => {
   const noura = await personOf(server)
   const names = askedFor(page)
@@ -116,7 +116,12 @@ test('a window shows a film in the size that fits and loads no other, or the sma
   })
 })
 
-test('a film of which not all sizes can be loaded plays all the same', async ({ page, context, server, watch }) => {
+test('a film of which not all sizes can be loaded plays all the same', async ({
+  page,
+  context,
+  withFilm: server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   const events = eventsOf(page)
   const media = /\/media\/.*\.(webm|mp4)$/
@@ -205,7 +210,7 @@ test.describe(() => {
 
   test('without a network Noura hears a film of which she kept only the sound, and sees one that she kept with a small picture, also on a wide screen', async ({
     page,
-    server,
+    withFilm: server,
     watch,
   }) => {
     watch.expected.push(FAILED_REQUEST)

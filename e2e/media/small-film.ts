@@ -7,8 +7,8 @@ import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { listCourses } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { personOf } from '../people.ts'
-import { type Server, withServer } from '../server.ts'
-import { SharedServer } from '../shared-process.ts'
+import type { Server } from '../server.ts'
+import { type SharedProcess, SharedServer } from '../shared-process.ts'
 import { test as base, expect } from '../test.ts'
 
 export const FILM_LESSON = 'tea-pour'
@@ -25,16 +25,16 @@ pages:
 }
 
 /** Journeys on a server of their own, with a film in all its sizes beside the demo. Skipped without ffmpeg. */
-export const test = base.extend<object, { server: Server }>({
-  server: [
-    async ({ servers }, use) =>
-      withServer(new SharedServer(servers), async server => {
-        if (!(await ffmpegTrouble())) await importSmallFilm(server)
-        await use(server)
-      }),
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ withFilm: Server }>({
+  withFilm: async ({ servers }, use) => use(await servers.kept('film', () => startWithFilm(servers))),
 })
+
+async function startWithFilm(servers: SharedProcess): Promise<Server> {
+  const server = new SharedServer(servers)
+  await server.start()
+  if (!(await ffmpegTrouble())) await importSmallFilm(server)
+  return server
+}
 
 /** Imports a course with a film, of which ffmpeg makes all sizes, as `import-course` does for an author. */
 async function importSmallFilm(server: Server): Promise<void> {

@@ -11,16 +11,8 @@ import { bring, isSubscribed, shownBeside, shownOn, startWithPush, subscribesAt 
 
 type Everything = Awaited<ReturnType<typeof startWithPush>>
 
-const test = base.extend<object, { all: Everything }>({
-  all: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const all = await startWithPush()
-      await use(all)
-      await all.close()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ all: Everything }>({
+  all: async ({ servers }, use) => use(await servers.kept('push', () => startWithPush(servers))),
   serviceWorkers: 'allow',
 })
 

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Arrived, type PushService, startPushService, type TestBrowser } from '../../api/messages/push/testing.ts'
-import { Server } from '../server.ts'
+import { type SharedProcess, SharedServer } from '../shared-process.ts'
 import { mentorWith } from './talking.ts'
 
 /** A server whose push service is a local one, with a mentor. */
-export async function startWithPush() {
+export async function startWithPush(servers: SharedProcess) {
   const service = await startPushService()
-  const server = new Server({ PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })
+  const server = new SharedServer(servers, { PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })
   await server.start()
-  const close = async () => {
+  const remove = async () => {
     service.close()
     await server.remove()
   }
-  return { server, service, salma: (await mentorWith(server, 0)).mentor, close }
+  return { server, service, salma: (await mentorWith(server, 0)).mentor, remove }
 }
 
 /** Chromium in tests has no push service, so this replaces its response; the rest is real. */

@@ -55,16 +55,12 @@ export async function startAtFirebase(
 }
 
 /** A journey on a server with IDENTITY=firebase, which lives as long as its worker. */
-export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; atFirebase: Server }>({
+export const test = base.extend<{ google: Google; emulator: AuthEmulator; atFirebase: Server }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  emulator: [async ({}, use) => use(await authEmulator()), { scope: 'worker', timeout: PATIENCE_MS }],
+  emulator: [async ({}, use) => use(await authEmulator()), { timeout: PATIENCE_MS }],
   atFirebase: [
-    async ({ servers }, use) => {
-      const server = await startAtFirebase(servers)
-      await use(server)
-      await server.remove()
-    },
-    { scope: 'worker', timeout: PATIENCE_MS },
+    async ({ servers }, use) => use(await servers.kept('firebase', () => startAtFirebase(servers))),
+    { timeout: PATIENCE_MS },
   ],
   google: [
     async ({ context }, use) => {

@@ -1,0 +1,25 @@
+import { test as base } from '@playwright/test'
+import { Server, withServer } from './server.ts'
+import { SharedProcess } from './shared-process.ts'
+
+/**
+ * A journey on the server of its worker. No other file has a fixture of the worker: for each such file, Playwright ends
+ * a worker with its browser and its servers, starts another one, and starts the first one again afterwards. What
+ * several journeys share is kept by `servers.kept`.
+ */
+export const test = base.extend<object, { server: Server; servers: SharedProcess }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => withServer(new Server(), use),
+    { scope: 'worker' },
+  ],
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const servers = new SharedProcess()
+      await use(servers)
+      await servers.end()
+    },
+    { scope: 'worker' },
+  ],
+})
