@@ -195,6 +195,9 @@ ofOwn(
     expect(await topOf(missing)).toBe(Math.min(...tops))
     await expectGoodOnBoth(page, 'settings with something wrong')
 
+    await page.getByRole('button', { name: 'تغيير: مهلة الردّ' }).click()
+    await expect(page.getByLabel('عدد الأيام')).toHaveValue('٢')
+    await page.keyboard.press('Escape')
     await ofOwn.step('a colour too pale is shown darker before it is saved', () => choosePaleColour(page))
     await ofOwn.step('a text without its link, and countries that would shut an owner out, are refused', () =>
       writeWrong(page, reem),

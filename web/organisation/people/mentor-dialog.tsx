@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { changeMentor, type ListedMentor, MOST_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { serverNow } from '../../session.ts'
@@ -50,8 +52,9 @@ function seenOf({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
+  const { language } = useLanguage()
   const known = typedFrom(mentor)
-  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, known.capacity)
+  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, toDigitsOf(language, known.capacity))
   const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, known.isAway)
   const [until, setUntil] = useTyped(`away until ${mentor.id}`, known.until)
   const [cover, setCover] = useTyped(`cover ${mentor.id}`, known.cover)
@@ -75,7 +78,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
     if (!now) return
     const stored = typedFrom(now)
     setFrom(now)
-    setCapacity(stored.capacity)
+    setCapacity(toDigitsOf(language, stored.capacity))
     setIsAway(stored.isAway)
     setUntil(stored.until)
     setCover(stored.cover)

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { toWesternDigits } from '../../../i18n/digits.ts'
+import { toDigitsOf, toWesternDigits } from '../../../i18n/digits.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { described, Field } from '../../../ui/fields/field.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
@@ -9,7 +10,8 @@ type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }
 /** A number of days. */
 export function DaysSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
-  const [text, setText] = useTyped(`setting ${name}`, String(page.values[name]))
+  const { language } = useLanguage()
+  const [text, setText] = useTyped(`setting ${name}`, toDigitsOf(language, String(page.values[name])))
   return (
     <SettingForm
       page={page}
