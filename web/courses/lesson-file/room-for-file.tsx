@@ -30,7 +30,7 @@ export function RoomForFile({ bytes, onRoom }: Props) {
       {done.length > 0 && (
         <>
           <p className="meta">
-            {t('room.done')}: {done.map(({ title }) => `\u2068${title}\u2069`).join(', ')}.{' '}
+            {t('room.done')}: {done.map(({ title }) => `\u2068${title}\u2069`).join(t('room.comma'))}.{' '}
             {t('room.frees', { size: inWords(frees) })}.
           </p>
           <button className="btn wide" type="button" onClick={() => void removeDone().catch(() => {})}>
