@@ -23,14 +23,22 @@ export type FileKind = 'media' | 'recordings'
 export const MANIFEST = 'manifest.json'
 
 export function readManifest(folder: string): Manifest {
-  const text = read(join(folder, MANIFEST))
-  const result = v.safeParse(Manifest, text === undefined ? undefined : JSON.parse(text))
+  const result = v.safeParse(Manifest, jsonIn(read(join(folder, MANIFEST))))
   if (!result.success) throw new Error(`${folder} is no complete backup: its ${MANIFEST} is missing or another form`)
   return result.output
 }
 
 export function tableFile(folder: string, table: string): string {
   return join(folder, 'tables', `${table}.ndjson.gz`)
+}
+
+/** Undefined for a text that is cut off. */
+function jsonIn(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function read(file: string): string | undefined {
