@@ -113,7 +113,7 @@ type Pace = { intervalMs: number; firstAfterMs: number }
 
 /**
  * Does the tasks one after the other, the first time after a pause and then after each interval. Returns a function
- * that stops them and waits for a running one.
+ * that stops them and waits for the running ones.
  */
 function every(
   { intervalMs, firstAfterMs }: Pace,
@@ -124,9 +124,11 @@ function every(
   const doAll = async () => {
     for (const [name, task] of Object.entries(tasks)) if (!isStopped) await task().catch(failed(name))
   }
-  let last = Promise.resolve()
+  // A round may take longer than the interval.
+  const running = new Set<Promise<void>>()
   const begin = () => {
-    last = doAll()
+    const round = doAll().finally(() => running.delete(round))
+    running.add(round)
   }
   const first = setTimeout(begin, firstAfterMs).unref()
   const timer = setInterval(begin, intervalMs).unref()
@@ -134,6 +136,6 @@ function every(
     isStopped = true
     clearTimeout(first)
     clearInterval(timer)
-    await last
+    await Promise.all(running)
   }
 }

@@ -20,13 +20,17 @@ const BEGUN = 'nightly-backup-begun'
 
 /** Makes a backup of everything each night and opens it for trial. Returns a function that stops it. */
 export function startNightlyBackup(deps: Deps): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
+  // A large backup takes longer than the pause between two checks.
+  const running = new Set<Promise<void>>()
   const timer = setInterval(() => {
-    running = backupIfDue(deps).catch(error => deps.log.error({ error: error.message }, 'nightly backup failed'))
+    const check = backupIfDue(deps)
+      .catch(error => deps.log.error({ error: error.message }, 'nightly backup failed'))
+      .finally(() => running.delete(check))
+    running.add(check)
   }, CHECKED_EVERY_MS).unref()
   return async () => {
     clearInterval(timer)
-    await running
+    await Promise.all(running)
   }
 }
 
