@@ -63,12 +63,14 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
     isAskedAgain = isReplacing
     if (isReplacing || isStopping) return
     isReplacing = true
+    let areReplaced = true
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker || isStopping) continue
       const successor = await startWorker(log)
       // The present workers stay: they serve, and a successor would fail for the same reason.
       if (!successor) {
         log.error('a new worker could not start: the restart ended, and the present workers stay')
+        areReplaced = false
         break
       }
       replaceWhenItEnds(successor.worker)
@@ -76,7 +78,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
       await endWorker(worker)
     }
     isReplacing = false
-    log.info('workers were replaced')
+    if (areReplaced) log.info('workers were replaced')
     if (isAskedAgain) await replaceAll()
   }
 
