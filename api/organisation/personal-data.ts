@@ -34,16 +34,30 @@ export const auditLinesOfPerson: PersonalData = {
 export const invitationsOfPerson: PersonalData = {
   name: 'invitedBy',
   async collect(db, uid) {
-    const rows = await db
+    const byList = await db
       .selectFrom('invitation_list_rows')
       .innerJoin('users', 'users.phone_number', 'invitation_list_rows.phone_number')
       .select(['name', 'invited_at'])
       .where('users.uid', '=', uid)
       .execute()
-    const json = rows.map(({ name, invited_at }) => ({
-      name,
-      invitedAt: invited_at === null ? null : new Date(invited_at).toISOString(),
-    }))
+    const toTeam = await db
+      .selectFrom('team_invitations')
+      .innerJoin('users', 'users.phone_number', 'team_invitations.phone_number')
+      .select(['name', 'role', 'created_at', 'expires_at'])
+      .where('users.uid', '=', uid)
+      .execute()
+    const json = [
+      ...byList.map(({ name, invited_at }) => ({
+        name,
+        invitedAt: invited_at === null ? null : new Date(invited_at).toISOString(),
+      })),
+      ...toTeam.map(({ name, role, created_at, expires_at }) => ({
+        name,
+        role,
+        invitedAt: new Date(created_at).toISOString(),
+        expiresAt: new Date(expires_at).toISOString(),
+      })),
+    ]
     return { json }
   },
   async move() {},
