@@ -88,19 +88,20 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
       .limit(1)
       .execute()
     // Films that another process left unfinished come first.
-    const [job] = [...left, ...waiting]
-    if (!job) return undefined
-    const tries = job.tries + 1
-    if (tries > MOST_TRIES) {
+    const jobs = [...left, ...waiting]
+    const job = jobs.find(({ tries }) => tries < MOST_TRIES)
+    const hopeless = jobs.slice(0, job ? jobs.indexOf(job) : undefined).map(({ digest }) => digest)
+    if (hopeless.length > 0) {
       const end = { maker: null, lease_until: null, changed_at: now }
       const why = `the work on it broke off ${MOST_TRIES} times`
       await trx
         .updateTable('film_jobs')
         .set({ state: 'failed', why, ...end })
-        .where('digest', '=', job.digest)
+        .where('digest', 'in', hopeless)
         .execute()
-      return undefined
     }
+    if (!job) return undefined
+    const tries = job.tries + 1
     const { id, machine, pid } = maker
     const held = { maker: id, machine, pid, lease_until: now + LEASE_MS }
     const taken = { state: 'making' as const, tries, steps: '{}', began_at: now, changed_at: now, ...held }
