@@ -134,8 +134,11 @@ class Listener {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#resolve = resolve
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    const end = () => resolve()
+    signal.addEventListener('abort', end)
     await promise
+    // A long poll may wait many times.
+    signal.removeEventListener('abort', end)
     clearTimeout(timer)
   }
 }
