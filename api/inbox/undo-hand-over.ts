@@ -5,6 +5,7 @@ import { digitsApart } from '../../contract/text/digits-apart.ts'
 import { idempotent, type KeyedRequest, replayOf } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { MENTORS_LOCK } from '../mentors/mentors.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
 import { digitsOfMentors } from '../team/namesakes.ts'
@@ -58,7 +59,7 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: Key
   const known = await found(db)
   if (!known) throw new ApiError('messenger/too-late-to-undo')
   // The locks of `handOver` and of sending: nobody hands over or writes between the check and the change.
-  const locks = ['responders', inboxLock(mentor.id), inboxLock(known.responder_id)]
+  const locks = [MENTORS_LOCK, inboxLock(mentor.id), inboxLock(known.responder_id)]
   const takeBack = async (trx: Transaction<Tables>) => {
     const handedOver = await found(trx)
     if (handedOver?.responder_id !== known.responder_id) throw new ApiError('messenger/too-late-to-undo')

@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { inboxLock } from './conversation.ts'
 
 const LEARNERS_AT_A_TIME = 500
@@ -33,7 +34,7 @@ export async function handOver(db: Db, { from, to, learnerUid, note, act }: Hand
     const moved = await moveLearners(trx, { from, to, uids, details }, now)
     return moved.map(({ uid }) => uid)
   }
-  return transactionWithLock(db, ['responders', ...inboxes.map(inboxLock)], trx =>
+  return transactionWithLock(db, [MENTORS_LOCK, ...inboxes.map(inboxLock)], trx =>
     act ? idempotent(trx, act, () => give(trx)) : give(trx),
   )
 }
