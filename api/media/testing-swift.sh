@@ -39,11 +39,11 @@ sed -i '/^\[filter:s3api\]/a location = us-east-1' proxy.conf
 
 chown -R swift "$folder"
 for kind in account container object proxy; do swift-$kind-server "$folder/$kind.conf" & done
-# # The first request creates the bucket.
+# The first request creates the bucket.
 until node --input-type=module -e "
 import { AwsClient } from '$project/node_modules/aws4fetch/dist/aws4fetch.esm.mjs'
 const client = new AwsClient({ accessKeyId: 'learning:tester', secretAccessKey: 'testing', service: 's3', region: 'us-east-1' })
 const { ok } = await client.fetch('http://127.0.0.1:$port/learning', { method: 'PUT' })
 process.exit(ok ? 0 : 1)" 2>/dev/null; do sleep 1; done
-echo "TEST_S3='{\"S3_ENDPOINT\":\"http://127.0.0.1:$port\",\"S3_BUCKET\":\"learning\",\"S3_ACCESS_KEY_ID\":\"learning:tester\",\"S3_SECRET_ACCESS_KEY\":\"testing\"}' npx vitest run api/media/storage.test.ts"
+echo "TEST_S3='{\"S3_ENDPOINT\":\"http://127.0.0.1:$port\",\"S3_BUCKET\":\"learning\",\"S3_ACCESS_KEY_ID\":\"learning:tester\",\"S3_SECRET_ACCESS_KEY\":\"testing\"}' npx vitest run api/media/storage/storage.test.ts"
 wait

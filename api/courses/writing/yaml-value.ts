@@ -65,8 +65,7 @@ export function valueWith(root: Value, path: YamlPath, value: Value): Value {
   const before = (root ?? {}) as Record<string, Value>
   const inner = valueWith(before[step], rest, value)
   const { [step]: _, ...others } = before
-  if (inner === undefined) return others
-  return step in before ? { ...before, [step]: inner } : { ...before, [step]: inner }
+  return inner === undefined ? others : { ...before, [step]: inner }
 }
 
 export function valueAt(root: Value, path: YamlPath): Value {

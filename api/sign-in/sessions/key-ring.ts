@@ -84,4 +84,4 @@ export async function openKeyRing({
 
 const CHANGED_SECRET =
   'SECRET_KEY is not the one under which the signing keys were encrypted. New ones are used from now on: everybody stays ' +
-  'signed in, but codes and puzzles that are under way have to be requested again.'
+  'signed in, but codes and challenges that are under way have to be requested again.'
