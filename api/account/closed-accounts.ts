@@ -4,7 +4,7 @@ import { rowsAsJson } from '../database/many-rows.ts'
 import { type Hole, type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** Longer than any token lives, and longer than a browser keeps unsent answers of an ended account. */
+/** By then every token of the account has expired, and browsers have deleted its unsent answers. */
 const KEPT_MS = 400 * DAY
 
 /** Says how an account ended, by erasure or merge; undefined if it has not ended. */
@@ -12,16 +12,14 @@ export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: 
   return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }
 
-/**
- * Where merged accounts are now: by their uid, the account that took them over; null for an account that was erased.
- */
+/** Maps the uid of an ended account to the account that took it over, or to null if the account was erased. */
 export async function presentUidsOf(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   if (uids.length === 0) return new Map()
   const rows = await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()
   return new Map(rows.map(({ uid, merged_into }) => [uid, merged_into]))
 }
 
-/** All accounts of the person who has, or had, this one: the present account first. */
+/** All accounts of the person to whom `uid` belongs, or belonged before a merge. The present account is first. */
 export async function accountsOfPerson(db: Db, uid: string): Promise<string[]> {
   const present = (await closedAccount(db, uid))?.mergedInto ?? uid
   return [present, ...(await formerUidsOf(db, present))]
@@ -48,7 +46,8 @@ export function uidsIn(json: string | null): string[] {
 }
 
 /**
- * Records that `uid` ended, and into which account it was merged. Accounts merged into `uid` earlier point there, too.
+ * Records that `uid` ended, and into which account it was merged. The accounts that were merged into `uid` earlier get
+ * the same target.
  */
 export async function closeAccount(
   trx: Transaction<Tables>,

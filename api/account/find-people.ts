@@ -20,7 +20,7 @@ export function partLike(folded: string): string | undefined {
 type Filter = { part?: string; mentorId?: number }
 export type FoundPerson = Awaited<ReturnType<typeof findPeople>>[number]
 
-/** People that match, who was last seen first; `part` is one of a name, phone, e-mail or uid. */
+/** The people that match, last seen first. `part` is a part of a name, phone or e-mail address, or a whole uid. */
 export async function findPeople(db: Db, { part, mentorId }: Filter) {
   let people = db
     .selectFrom('users')

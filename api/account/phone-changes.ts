@@ -24,7 +24,7 @@ export function phoneChangeTo(db: Db, phone: string, now: number): Promise<Phone
     .executeTakeFirst()
 }
 
-/** More than one person's data depends on the phone of a mentor or of the team. */
+/** Whether the person is a mentor or in the team. Their phone opens the data of other people, too. */
 export async function hasDuties(
   db: Db,
   { phone_number, team_roles }: Pick<Tables['users'], 'phone_number' | 'team_roles'>,

@@ -6,8 +6,8 @@ import type { Db } from '../database/tables.ts'
 const ROWS_AT_A_TIME = 500
 
 /**
- * Folds the names again that a former release has stored (docs/decisions/070). Each row by itself, so that it holds up
- * nobody, and only if the person was not renamed meanwhile.
+ * Folds again the names that a former release has stored (docs/decisions/070). Updates each row alone, so that nobody
+ * waits long, and only if the person was not renamed in the meantime.
  */
 export async function refoldNames(db: Db): Promise<void> {
   const letters = isPostgres(db) ? sql.lit(`[${FOLDED_LATER}]`) : sql.lit(`*[${FOLDED_LATER}]*`)

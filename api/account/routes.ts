@@ -18,7 +18,7 @@ import { type AccountDeps, accountRoutes } from './account-routes.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
-/** Without the messenger nothing reaches a mentor, so no screen may offer it. */
+/** Without the messenger no message reaches a mentor, so no screen may show one. */
 const NO_MENTOR = { responder_id: null, responder_name: null }
 
 type Deps = AccountDeps & {
@@ -42,7 +42,7 @@ export function identityRoutes(deps: Deps): Route[] {
     serve(saveUser, async ({ params, body, user }) => {
       if (params.uid !== user.uid) throw new ApiError('forbidden')
       const at = now()
-      // It seldom writes, so its limit writes nothing either.
+      // This call seldom writes, so its limit is counted in memory only.
       countSave(user.uid, at)
       const { displayName, responderId: wish } = body
       const responderId = invitingMentor(wish, invitations)

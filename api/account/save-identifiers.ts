@@ -10,7 +10,7 @@ export type VerifiedPerson = Identifiers & { displayName: string | null; isEmail
 
 /**
  * Creates or updates the record of a person that a hosted service has verified. A phone or e-mail address opens one
- * account only, and the newest token counts. Fields that it does not name stay.
+ * account only, and the newest token counts. A field that the token does not have stays as it is.
  */
 export async function saveIdentifiers(db: Db, person: VerifiedPerson, now: number): Promise<void> {
   if (await isUpToDate(db, person)) return

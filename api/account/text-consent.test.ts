@@ -32,7 +32,7 @@ onEachDatabase('consent to text messages', start => {
     await noura.call(setTextConsent, { body: { agrees: true } })
     const options = { ...services, accounts: services.identity.accounts, now: clock.now() }
     await mergeAccounts(services.db, { uid: mail.uid, phoneUid: noura.uid, phoneNumber: NOURA }, options)
-    // Giving it again keeps the first time, so taking it back was later.
+    // A repeated consent keeps the time of the first one, so the other account's decision to end it was later.
     expect((await mail.call(getTextConsent, {})).data.agrees).toBe(false)
   })
 })

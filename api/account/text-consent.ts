@@ -51,7 +51,7 @@ export async function ensureConsentCode(trx: Db, uid: string): Promise<string> {
   return code
 }
 
-/** Other texts need no query, and PostgreSQL fails for some of them. */
+/** A text of another form is no code and needs no query. PostgreSQL would fail for some such texts. */
 const CODE = /^[\w-]{16}$/
 
 /** Whether the person with this code agrees to the texts; undefined if it is nobody's code. */

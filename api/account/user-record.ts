@@ -27,7 +27,7 @@ const rowsOf = prepareJoined({ uid: 'text' }, (db, given) =>
     .leftJoin('responders as self', join =>
       join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
     )
-    // Named one by one, so that PostgreSQL can keep the plan.
+    // The columns are named one by one, so that PostgreSQL can keep the plan.
     .select(['users.uid', 'users.display_name', 'users.email', 'users.phone_number', 'users.responder_id'])
     .select(['users.is_beta', 'users.created_at', 'users.erase_at', 'users.team_roles'])
     .select(['responders.name as responder_name', 'self.id as mentor_id', 'given.n'])

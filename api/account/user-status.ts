@@ -5,7 +5,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { requireAnotherOwner, TEAM_LOCK } from '../team/roles.ts'
 
-/** SQL condition: not blocked and not leaving. Nobody is late with a reply to others. */
+/** SQL condition: the learner is neither blocked nor leaving. No mentor is late with a reply to any other learner. */
 export const IS_PRESENT = sql<SqlBool>`(users.blocked_at is null and users.erase_at is null)`
 
 /** Open sessions end within five seconds. The only owner cannot be blocked. */

@@ -10,7 +10,7 @@ const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
 
 onEachDatabase('A person and their record', start => {
-  /** It has no mentor. */
+  /** This server has no mentor. */
   let shared: TestServer
   beforeAll(async () => {
     shared = await start({ isForAll: true })

@@ -51,13 +51,13 @@ export async function renameUser(db: Db, uid: string, displayName: unknown): Pro
   return true
 }
 
-/** Counts one change of the own name, by whichever of the two calls. */
+/** Counts one change of a person's own name. The two calls that change it share this limit. */
 export async function consumeNameChange(db: Db, uid: string, limitFactor: number, now: number): Promise<void> {
   const max = NAMES_PER_MINUTE * limitFactor
   await consume(db, { name: 'changeName', of: { uid }, max, perMs: MINUTE }, now)
 }
 
-/** A name, and the same for searching and sorting. */
+/** The columns of a name: as it is shown, and folded for searching and sorting. */
 function nameColumns(name: string | null) {
   return { display_name: name, name_key: (name && searchable(name)) || null }
 }

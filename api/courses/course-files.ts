@@ -52,7 +52,7 @@ const UNKNOWN_COURSE = 'course'
 
 type Options = {
   looksIntoFilms?: boolean
-  /** Which of these lesson ids belong to another course: lesson id to course id. */
+  /** Those of the lesson ids that belong to another course, each with the id of that course. */
   foreignLessons?(ids: readonly string[], courseId: string | undefined): Promise<ReadonlyMap<string, string>>
 }
 

@@ -16,7 +16,7 @@ export type VersionContent = {
 export type MadeBy = {
   kind: VersionKind
   reason: string | null
-  /** Null: the operator, by a command. */
+  /** Null if the operator made it by a command. */
   authorId: string | null
   fromNumber?: number
 }
@@ -73,7 +73,7 @@ async function addFiles(trx: Transaction<Tables>, courseId: string, number: numb
     .execute()
 }
 
-/** Without the times at which lessons changed: an import of the same files is no new version. */
+/** Leaves out the times at which lessons changed, so that an import of the same files is no new version. */
 function digestOf({ course, isBeta, lessons }: VersionContent): string {
   const timeless = lessons.map(({ lesson: { changedAt: _, ...lesson }, ...rest }) => ({ ...rest, lesson }))
   return createHash('sha256')

@@ -194,7 +194,7 @@ pages:
   })
 })
 
-/** Without the originals, which nobody loads. */
+/** The files of the media folder, without the originals, which nobody loads. */
 function servedIn(mediaDir: string): string[] {
   return readdirSync(mediaDir).filter(name => name !== 'originals')
 }

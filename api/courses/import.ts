@@ -12,11 +12,11 @@ export type ImportReport = {
   course: string
   lessons: number
   pages: number
-  /** The removed parts, one line each: `file:line:column path: message`. */
+  /** One line each: `file:line:column path: message`. */
   warnings: readonly string[]
   /** Films that exist only as the original. */
   filmsWithoutSizes: number
-  /** Undefined: nothing changed. */
+  /** Undefined if nothing changed. */
   version: number | undefined
 }
 
@@ -27,7 +27,7 @@ type Options = {
   /** Aborts the import before it changes the course. */
   signal?: AbortSignal | undefined
   publisher?: Publisher | undefined
-  /** Who is named in the audit log. Without it nothing is written there. */
+  /** Who is named in the audit log. Without it, the log gets no line. */
   audit?: Actor
   now?: number
   /** Tests read a course once for many servers. */

@@ -25,8 +25,8 @@ type Options = { personalDataSources: readonly PersonalData[]; accounts: Account
 /** Merges in one transaction. Returns who has to be notified; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
-  // Roles move with the account: a role given meanwhile would be lost, and with it the only owner. So would the new
-  // mentor of a hand-over.
+  // Roles move with the account. Without these locks, a role that is given in the meantime would be lost, perhaps that
+  // of the only owner. The new mentor of a hand-over would be lost in the same way.
   const locks = [ACCOUNTS_LOCK, MENTORS_LOCK, TEAM_LOCK, userLock(uid), userLock(phoneUid)]
   return transactionWithLock(db, locks, async trx => {
     if (await isDone(trx, merge)) return undefined
@@ -58,7 +58,7 @@ export async function requireVerified(
   if (!isVerified) throw new ApiError('auth/merge-proof-required')
 }
 
-/** The second of two merges of one phone account finds it gone. */
+/** Whether this merge was done before. Throws if the phone account was merged into another account. */
 async function isDone(trx: Transaction<Tables>, { uid, phoneUid }: Merge): Promise<boolean> {
   const closed = await closedAccount(trx, phoneUid)
   if (closed?.mergedInto && closed.mergedInto !== uid) throw new ApiError('conflict')
@@ -82,7 +82,7 @@ async function requireMergeable(
 ): Promise<string> {
   if (ending.phone_number !== phoneNumber || ending.email !== null) throw new ApiError('forbidden')
   if (survivor.email === null) throw new ApiError('forbidden')
-  // A token outlives a block for some seconds. An owner would be locked out with the account that remains.
+  // A token still works for some seconds after a block. A merge into a blocked account would lock its owner out.
   throwIfBlocked(survivor)
   if (survivor.phone_number !== null) throw new ApiError('auth/email-already-in-use', { status: 409 })
   const mentors = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
@@ -91,7 +91,7 @@ async function requireMergeable(
   return survivor.email
 }
 
-/** The conditions fail if the identity provider changed one of these in the meantime. */
+/** Throws if the identity provider changed the phone or e-mail address of an account in the meantime. */
 async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: Account, now: number): Promise<void> {
   const ended = await trx
     .deleteFrom('users')

@@ -57,12 +57,12 @@ export async function eraseNow(db: Db, uid: string, options: Options): Promise<v
 
 /** Erases the rows in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts, now }: Options): Promise<void> {
-  // A hand-over at the same time would leave a row with its note.
+  // Without the lock of the mentors, a hand-over at the same time could insert its row, with a note, after the erasure.
   const locks = [ACCOUNTS_LOCK, MENTORS_LOCK, TEAM_LOCK, userLock(uid)]
   const removers = await transactionWithLock(db, locks, async trx => {
     await requireAnotherOwner(trx, uid)
     const person = await takeRecord(trx, uid, now)
-    // The owner has just cancelled it, or another process has done it.
+    // The person has just cancelled the erasure, or another process has done it.
     if (!person) return []
     const removers = []
     for (const source of personalDataSources) removers.push(await source.erase(trx, uid, person.phone_number))

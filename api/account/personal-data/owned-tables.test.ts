@@ -141,7 +141,7 @@ onEachDatabase('Tables with an owner', start => {
     const { server, uid } = await startWithNoura()
     const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
     const tables = await fillTables(server, uid)
-    // With the same keys, so a row that is moved may meet one that is there.
+    // These rows have the same keys, so a moved row may meet a row of the remaining account.
     await fillTables(server, stays)
     await mergeAccounts(server.services.db, { uid: stays, phoneUid: uid, phoneNumber: NOURA }, settingOf(server))
     expect(await tablesWith(server, changing(tables), uid), adviceTo('move')).toEqual([])
@@ -222,7 +222,7 @@ function isOwner({ name }: Pick<ColumnMetadata, 'name'>): boolean {
   return name === 'uid' || name.endsWith('_uid')
 }
 
-/** A mentor; a download has their name. */
+/** A column with the id of a mentor. A download has the mentor's name instead. */
 function isMentor({ name }: Pick<ColumnMetadata, 'name'>): boolean {
   return name.endsWith('responder_id')
 }
@@ -288,7 +288,7 @@ async function tablesWith({ services: { db } }: TestServer, tables: TableMetadat
   return found
 }
 
-/** Reads a download without its files: the rows of this test name none. */
+/** Reads a download without its files, because the rows of this test name files that do not exist. */
 async function downloadOf(
   { services: { db, personalDataSources } }: TestServer,
   uid: string,
@@ -301,7 +301,7 @@ async function downloadOf(
   return (await filesIn(zip))['data.json']?.toString()
 }
 
-/** The columns of its primary key. */
+/** The columns of the table's primary key. */
 async function keyOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await (isPostgres(db)
     ? sql<{

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../database/tables.ts'
 
 /**
- * The data that one part of the product stores about a person. Each such part has one, so that nothing is forgotten.
+ * How one part of the product collects, moves and erases what it stores about a person. Every part that stores such
+ * data has a `PersonalData`, so that nothing is forgotten.
  */
 export type PersonalData = {
   name: string
@@ -11,8 +12,8 @@ export type PersonalData = {
   /** `to` takes over the data of `from`. If both have some, it is merged; nothing is lost. */
   move: (trx: Transaction<Tables>, from: string, to: string, now: number) => Promise<void>
   /**
-   * The row in `users` is gone before, so rows that name no uid are found by `phoneNumber`. Returns what has to be
-   * removed outside the database, after the commit.
+   * The row in `users` is already deleted, so rows that name no uid are found by `phoneNumber`. Returns a function that
+   * removes what is outside the database; it is called after the commit.
    */
   erase: (
     trx: Transaction<Tables>,

@@ -12,7 +12,7 @@ const NOURA = '+971501234567'
 const courseYaml = (more: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n${more}`
 
 onEachDatabase('The courses in memory', start => {
-  /** With a course, one of whose two lessons is a beta lesson, and a beta course. */
+  /** This server has a beta course, and a course with one normal lesson and one beta lesson. */
   let server: TestServer
   const removals: (() => Promise<void>)[] = []
 

@@ -12,7 +12,7 @@ export type KnownPlace = {
   pageNumber: number
 }
 
-/** A page as it was last imported. Of a page removed before version 4.4.3 only the ids are known. */
+/** A page as it was last imported. If a page was removed before version 4.4.3, only its ids are known. */
 export type KnownPage = { isPublic: boolean; place: KnownPlace | undefined; page: Page | undefined }
 
 type ImportedLesson = { content: LessonContent; isPublic: boolean; courseTitle: string; lessonNumber: number }

@@ -21,7 +21,7 @@ export function prepareResponse(answer: unknown, known?: ReadonlyMap<string, Pre
   return known?.get(hash) ?? { hash, plain, compressed: compressedOnce(plain) }
 }
 
-/** Many ask at once after a start, and share one compression. One that failed is tried again. */
+/** After a start many clients ask at once, so they share one compression. A failed compression is tried again. */
 function compressedOnce(plain: Buffer): PreparedResponse['compressed'] {
   const made: { [name in Encoding]?: Promise<Buffer> } = {}
   return encoding => {

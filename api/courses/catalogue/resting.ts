@@ -1,7 +1,10 @@
 import type { Course } from '../../../contract/courses.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** A withdrawn course, for people who are in the middle of it. `lessons`: all, also where nobody may finish it. */
+/**
+ * A withdrawn course, for people who are in the middle of it. `lessons` has all its lessons, even if the course is
+ * closed and nobody may finish it.
+ */
 export type RestingCourse = { lessonIds: readonly string[]; lessons: Course['lessons']; listed: Course }
 
 /** The courses of which this person began a lesson and has not completed all. */

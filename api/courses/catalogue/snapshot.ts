@@ -6,7 +6,7 @@ import { type PreparedResponse, prepareResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
-/** Few, because every learner downloads them with the list; enough to notice that one lesson changed. */
+/** Few, because every learner downloads each version with the list. They are enough to notice a changed lesson. */
 const VERSION_LETTERS = 6
 
 /** A course as it is stored. Its lessons are rows of their own. */
@@ -34,16 +34,16 @@ export type CatalogueLesson = {
 
 export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
 
-/** All courses at one version of the catalogue. Withdrawn ones are apart. */
+/** All courses at one version of the catalogue. Withdrawn courses are in `resting`, not in the lists of courses. */
 export type CatalogueSnapshot = {
   version: number
   courses: PreparedResponse
   betaCourses: PreparedResponse
-  /** In order, with those for beta users. */
+  /** In order, including the courses for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
   resting: readonly RestingCourse[]
-  /** Course lists with resting courses, by the ids in them. */
+  /** Course lists with resting courses. The key has the ids of those resting courses. */
   personal: Map<string, PreparedResponse>
   versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */
@@ -126,7 +126,7 @@ type StoredLesson = { isBeta: boolean; content: LessonContent }
 type StoredCourse = {
   isBeta: boolean
   content: CourseContent
-  /** It is withdrawn. */
+  /** The course is withdrawn. */
   rests: boolean
   /** Nobody sees its lessons. */
   isClosed: boolean
@@ -155,7 +155,7 @@ async function readTables(db: Db): Promise<Stored> {
     .orderBy('id')
     .execute()
   const versionTimes = await readVersionTimes(db)
-  // An import between the queries: the courses would be old and the lessons new.
+  // An import came between the queries, so the courses may be old and the lessons new.
   if ((await currentVersion(db)) !== version) return readTables(db)
   return {
     version,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 
-/** When each version was made, in order, by course id. Also of withdrawn courses. */
+/** The versions of each course in order, by course id, with their times. Withdrawn courses are included. */
 export type VersionTimes = ReadonlyMap<string, readonly { number: number; madeAt: number }[]>
 
 export async function readVersionTimes(db: Db): Promise<VersionTimes> {
@@ -14,7 +14,7 @@ export async function readVersionTimes(db: Db): Promise<VersionTimes> {
   return times
 }
 
-/** The version in force at this time; before the first one, the first one. Undefined for an unknown course. */
+/** The version that learners got at this time, but at least the first one. Undefined for an unknown course. */
 export function versionAt(times: VersionTimes, courseId: string, time: number): number | undefined {
   const versions = times.get(courseId)
   return (versions?.findLast(({ madeAt }) => madeAt <= time) ?? versions?.[0])?.number

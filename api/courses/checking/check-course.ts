@@ -50,7 +50,7 @@ export type Summary = {
   changedPages: number
 }
 
-/** Mistakes before warnings. An odd file can have a hundred thousand; nobody reads them. */
+/** An odd file can have a hundred thousand mistakes and warnings, and nobody reads so many. Mistakes come first. */
 const MOST_TOLD = 1000
 
 /** Checks a course by the rules of the import. */

@@ -12,12 +12,12 @@ type Field = Difference['fields'][number]
 type Fields = Record<string, Value>
 type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
 
-/** A text of which more changed is shown whole, before and after: to find the words of another text takes seconds. */
+/** If more words of a text changed, it is shown whole, before and after: to compare such texts would take seconds. */
 const MOST_CHANGED_WORDS = 500
 /** Finds the words of each script, with the vowel signs of Arabic. */
 const wordBreaks = new Intl.Segmenter(undefined, { granularity: 'word' })
 const LONGEST_TITLE = 140
-/** Values that are no texts, although they consist of letters. */
+/** Fields whose value is a name or a code, so its words are not compared. */
 const NAMES = new Set(['type', 'note', 'language', 'icon', 'avFilename', 'captions'])
 
 /** Compares two folders. Lessons and pages are found by their ids. */
@@ -43,7 +43,7 @@ function sameTexts(a: Folder, b: Folder): ReadonlySet<string> {
   return new Set(names)
 }
 
-/** Counts without reading the YAML: a page begins with a hyphen in the column of the first one. */
+/** Counts pages without parsing the YAML: each page begins with a hyphen in the same column as the first page. */
 function pagesIn({ texts }: Folder, names: ReadonlySet<string>): number {
   const lists = [...texts].flatMap(([name, text]) => (names.has(name) ? (text.split(/^pages:/m)[1] ?? []) : []))
   return lists.reduce((sum, list) => {
@@ -105,7 +105,7 @@ function described(what: 'lesson' | 'page', key: string, { lesson, number }: Pla
   return { what, lessonId: lesson.key, lessonTitle: lesson.title, pageId, number }
 }
 
-/** Moved items: those outside of the longest run that kept its order. */
+/** Finds the items that moved: all except the longest sequence of items that kept their order. */
 function movedAmong(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const placeOf = new Map(before.map((key, place) => [key, place]))
   const places = after.map(key => placeOf.get(key) as number)
@@ -121,7 +121,7 @@ function movedAmong(before: readonly string[], after: readonly string[]): Readon
   return new Set(after.filter((_, index) => !kept.has(index)))
 }
 
-/** The first index that fulfils a condition, which all after it fulfil, too; `length` if none does. */
+/** Binary search for the first index that fulfils the condition. All later indexes must fulfil it, too. */
 function firstFrom(length: number, isAtOrAfter: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
@@ -144,21 +144,21 @@ function fieldsOf(before: Value, after: Value, path: string[] = []): Field[] {
   if (isDeepStrictEqual(before, after)) return []
   const isText = typeof before === 'string' && typeof after === 'string' && !NAMES.has(path.at(-1) ?? '')
   if (isText) return [{ path, parts: partsOf(before, after) }]
-  const [one, other] = [groupOf(before), groupOf(after)]
-  if (!one || !other)
+  const [groupBefore, groupAfter] = [groupOf(before), groupOf(after)]
+  if (!groupBefore || !groupAfter)
     return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
-  const names = new Set([...one.keys(), ...other.keys()])
+  const names = new Set([...groupBefore.keys(), ...groupAfter.keys()])
   const inner = [...names].flatMap(name => {
-    const found = fieldsOf(one.get(name), other.get(name), [...path, name])
+    const found = fieldsOf(groupBefore.get(name), groupAfter.get(name), [...path, name])
     if (!Array.isArray(after)) return found
-    const item = 1 + [...(other.has(name) ? other : one).keys()].indexOf(name)
+    const item = 1 + [...(groupAfter.has(name) ? groupAfter : groupBefore).keys()].indexOf(name)
     return found.map(field => ({ ...field, item }))
   })
-  // Only the order of a list differs.
-  return inner.length > 0 ? inner : [{ path, before: [...one.keys()], after: [...other.keys()] }]
+  // If no item differs, only the order of the list does.
+  return inner.length > 0 ? inner : [{ path, before: [...groupBefore.keys()], after: [...groupAfter.keys()] }]
 }
 
-/** A group by its fields, or a list of groups by their keys. */
+/** The fields of a group by their names, or the groups of a list by their keys. Undefined for any other value. */
 function groupOf(value: Value): ReadonlyMap<string, Value> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!Array.isArray(value)) return new Map(Object.entries(value))
@@ -181,7 +181,7 @@ function partsOf(before: string, after: string): TextPart[] {
   })
 }
 
-/** Words, and what stands between them. */
+/** The words of a text, and the spaces and signs between them. */
 function wordsIn(text: string): string[] {
   return Array.from(wordBreaks.segment(text), ({ segment }) => segment)
 }
@@ -192,8 +192,9 @@ function compareFiles(a: Folder, b: Folder): Comparison['files'] {
   )
   const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].toSorted()
   return names.flatMap(name => {
-    const [one, other] = [before?.get(name), after?.get(name)]
-    const shown = (file: typeof one) => (file ? { digest: file.digest, bytes: file.bytes } : null)
-    return one?.digest === other?.digest ? [] : [{ name, before: shown(one), after: shown(other) }]
+    const [fileBefore, fileAfter] = [before?.get(name), after?.get(name)]
+    if (fileBefore?.digest === fileAfter?.digest) return []
+    const shown = (file: typeof fileBefore) => (file ? { digest: file.digest, bytes: file.bytes } : null)
+    return [{ name, before: shown(fileBefore), after: shown(fileAfter) }]
   })
 }

@@ -8,19 +8,19 @@ import type { Answered, Asked, Work, WorkResult } from './thread.ts'
 
 const IDLE_MS = 5 * 60 * 1000
 
-/** Publishing asks what the editor or the import page has just asked. */
+/** Publishing asks for the same check that the editor or the import page has just asked for. */
 const RESULTS_KEPT = 3
 
-/** Texts with fewer characters together are read sooner than they are handed over. */
+/** In characters of all texts together. To hand over shorter texts would take longer than to read them here. */
 const READ_APART_FROM = 20_000
 
 type Texts = ReadonlyMap<string, string>
 
-/** Reads courses in a thread, which begins with the first one and ends when nobody needs it. */
+/** Reads courses in a thread, which starts with the first request and ends when it is idle. */
 export type CourseChecker = {
   check(job: Job): Promise<CheckedCourse>
   compare(one: Folder, other: Folder): Promise<Comparison>
-  /** Makes texts known, so that this thread need not read them. */
+  /** Lets the other thread read texts, so that the thread of the requests need not read them. */
   read(texts: Texts): Promise<void>
   close(): Promise<void>
 }
@@ -65,12 +65,12 @@ function unreadIn(texts: Texts): [string, string][] {
   return [...texts].filter(([name, text]) => !isKnownFile(name, text))
 }
 
-/** Other fields of a written course are not for a thread. */
+/** Only what the thread needs. A written course has more fields, which would be copied into the thread. */
 function contentOf({ files, texts }: Folder): Folder {
   return { files, texts }
 }
 
-/** A check depends on nothing but what is asked: files are named by their digests. */
+/** The result of a check depends only on its job, because the job names files by their digests. */
 function keyOf({ texts, baseTexts, owners, ...others }: Job): string {
   return hash('sha256', JSON.stringify([[...texts], [...baseTexts], [...owners], others]))
 }

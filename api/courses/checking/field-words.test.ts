@@ -5,7 +5,7 @@ import { pageTypes } from '../../../contract/pages/index.ts'
 import { CourseShape, LessonShape, PageShape } from '../reading/shapes.ts'
 import { type FormField, formFieldAt, wordsOfField } from './field-words.ts'
 
-/** Fields that no form has: the editor sets them itself, has other ways to them, or never shows them. */
+/** Fields that no form has: the editor sets them itself, changes them outside of a form, or never shows them. */
 const IN_NO_FORM = ['id', 'type', 'correctOrder', 'pages', 'options', 'language', 'position']
 const OF_COURSE = [...IN_NO_FORM, 'beta']
 

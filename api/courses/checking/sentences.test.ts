@@ -12,7 +12,7 @@ const pages = join(import.meta.dirname, '../../../contract/pages')
 const OF_PARSER = 'لا يُقرأ هذا في YAML'
 const SENTENCE =
   /\b(?:(?:mistake|warn|(?<!\.)report|nonEmpty|BadZip|Unreadable)\(\s*|message = )(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
-/** Page types write theirs also within an object. */
+/** Page types also write a sentence as a field of an object. */
 const SENTENCE_IN_OBJECT = /\bmessage: (`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
 
 /** The sentences that the rules can write, with a word in the place of each value. */

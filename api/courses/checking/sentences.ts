@@ -6,7 +6,7 @@ import { readTexts } from '../../texts/read-texts.ts'
 type Sentences = (typeof english)['courseCheck']
 type Key = keyof Sentences
 
-/** A `<` in a text would begin a tag. */
+/** In a text, a `<` begins a tag unless it is in quotation marks. These are removed here. */
 const QUOTED = /'(<\w*>?)'/g
 const texts = readTexts('courseCheck')
 const sentences = inEachLanguage(code => {
@@ -16,7 +16,7 @@ const sentences = inEachLanguage(code => {
 
 const VALUE = /\{(\w+)\}/
 
-/** Sorts the most exact pattern first: many words before nearly all value. */
+/** The most exact pattern is first: one with many words comes before one that is nearly all value. */
 const patterns = (Object.entries(sentences.en) as [Key, string][])
   .toSorted(([, one], [, other]) => withoutValues(other).length - withoutValues(one).length)
   .map(([key, sentence]) => ({ key, ...patternOf(sentence) }))
@@ -33,8 +33,8 @@ function patternOf(sentence: string): { names: string[]; pattern: RegExp } {
 }
 
 /**
- * A sentence about a course in the language of its reader. The rules write English, which the command prints and which
- * finds the translation. `yamlOther` takes what is left: the words of the YAML parser.
+ * A sentence about a course in the language of its reader. The rules write English, which the command prints. The
+ * English sentence finds its translation. `yamlOther` matches every other sentence: those of the YAML parser.
  */
 export function sentenceIn(language: Language, message: string): string {
   if (language === 'en') return message

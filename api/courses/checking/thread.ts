@@ -15,7 +15,7 @@ export type Asked = { id: number; work: Work; unread: readonly (readonly [string
 export type Answered = { id: number } & ({ result: WorkResult; read: (KnownText | undefined)[] } | { error: string })
 export type WorkResult = CheckedCourse | Comparison | undefined
 
-// Reading a large course takes seconds, in which this thread alone is busy.
+// Reading a large course takes seconds. Only this thread is busy then, so other requests do not wait.
 parentPort?.on('message', async ({ id, work, unread }: Asked) => {
   try {
     const result = await resultOf(work)

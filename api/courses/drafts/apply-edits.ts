@@ -17,7 +17,7 @@ const LONGEST_TEXT = 1_000_000
 
 export type EditAuthor = { courseId: string; uid: string; since: number; originals: Originals; now: number }
 
-/** Applies edits in their order, each by itself. Call it with the lock of the draft. */
+/** Applies edits in their order. A refused edit does not stop the others. The caller holds the lock of the draft. */
 export async function applyEdits(
   trx: Transaction<Tables>,
   edits: readonly Edit[],
@@ -82,7 +82,7 @@ export async function applyEdits(
   async function nameFile({ name, to }: Extract<Change, { op: 'file' }>): Promise<Omit<EditResult, 'id'>> {
     if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
     if (to === null) {
-      // Somebody may have duplicated its page meanwhile. The author who removes it sees that it stays.
+      // Somebody may have duplicated the page of these captions meanwhile. Then the file stays, and the author sees it.
       if (areCaptionsOfPage(name, context.course)) return { outcome: 'done' }
       files.delete(name)
     } else {

@@ -22,7 +22,7 @@ export async function ensureAuthorId(trx: Transaction<Tables>, uid: string | nul
   return author.author_id
 }
 
-/** The people of the team behind these ids. */
+/** All authors by author id. An erased author has neither a uid nor a name. */
 export async function authorsOf(db: Db): Promise<ReadonlyMap<string, Author>> {
   const rows = await db
     .selectFrom('course_authors')

@@ -9,7 +9,7 @@ import { DraftCourse, Gone } from './draft-course.ts'
 import { UnreadableDraft } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
 
-/** Nearly no value has one. So they are read once for all edits of a request. */
+/** Few values have an open conflict, so all open conflicts are read once for the edits of a request. */
 export async function hasOpenConflict(context: EditContext, path: readonly string[]): Promise<boolean> {
   context.openConflicts ??= new Set(await openConflictPaths(context))
   return context.openConflicts.has(JSON.stringify(path))
@@ -41,14 +41,14 @@ export async function savePresentAuthor(
     .execute()
 }
 
-/** JSON has no undefined: both mean that the field is not there. */
+/** JSON has no undefined, so null means, too, that the field is missing. */
 export function withoutNull(value: unknown): unknown {
   return value === null ? undefined : value
 }
 
 type Late = { from: unknown; to: unknown; at: number }
 
-/** An author who goes on writing before they see the conflict continues in the same one. */
+/** If an author goes on writing before they see the conflict, the later text replaces the one in the conflict. */
 export async function saveConflict(context: EditContext, path: readonly string[], { from, to, at }: Late) {
   const { trx, log, now } = context
   const open = await trx
@@ -59,13 +59,13 @@ export async function saveConflict(context: EditContext, path: readonly string[]
     .where('other_author_id', '=', log.authorId)
     .where('settled_at', 'is', null)
     .execute()
-  const going = open.find(
+  const ongoing = open.find(
     ({ other_value }) => isDeepStrictEqual(stored(from), other_value) || other_value === stored(to),
   )
-  if (going) {
+  if (ongoing) {
     const values = { other_value: stored(to), other_at: at }
-    await trx.updateTable('draft_conflicts').set(values).where('id', '=', going.id).execute()
-    return going.id
+    await trx.updateTable('draft_conflicts').set(values).where('id', '=', ongoing.id).execute()
+    return ongoing.id
   }
   const id = randomUUID()
   context.openConflicts = undefined
@@ -91,7 +91,7 @@ function stored(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** The newest first. Has settled ones, too, as long as they are kept. */
+/** The conflicts of a course, the newest first. Settled conflicts are included until they are deleted. */
 export async function conflictsOf(db: Db, courseId: string, texts: ReadonlyMap<string, string>): Promise<Conflict[]> {
   const rows = await db
     .selectFrom('draft_conflicts')
@@ -147,9 +147,9 @@ export async function findOpenConflict(trx: Transaction<Tables>, courseId: strin
 
 type Lost = { value: unknown; authorId: string | null; at: number }
 
-/** `lost`: the value of the draft, if the other one was chosen. It is stored with its author, to be found again. */
+/** `lost` is what the draft had, if the other value was chosen. It stays in the conflict, so that nobody loses it. */
 export async function markSettled(trx: Transaction<Tables>, id: string, { lost }: { lost?: Lost }, now: number) {
-  // What came with a file is by nobody.
+  // A value that came with a file has no author.
   const other = lost && {
     other_value: stored(lost.value),
     other_author_id: lost.authorId ?? OPERATOR,

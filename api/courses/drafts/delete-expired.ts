@@ -3,7 +3,7 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { deleteDraft, IMPORT_PREFIX } from './draft-store.ts'
 
-// These run each hour: they import no code that reads or writes courses, so that it is not loaded for them.
+// These functions run each hour. They import no code that reads or writes courses, so that none is loaded for them.
 
 /** How long an upload waits to be taken. */
 export const IMPORT_KEPT_MS = DAY

@@ -19,7 +19,7 @@ export class Gone extends Error {
   }
 }
 
-/** A change that the form of a draft does not have. */
+/** A change of something that is no field or list of the editor. */
 export class NotAllowed extends Error {}
 
 /** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */
@@ -40,7 +40,7 @@ export class DraftCourse {
     return new Map([this.#course, ...this.#lessons].map(file => [file.name, file.source]))
   }
 
-  /** The next request finds what is known of the changed texts, and reads none of them. */
+  /** Keeps what is known of the changed texts, so that the next request need not parse them. */
   remember(): void {
     for (const file of [this.#course, ...this.#lessons]) file.remember()
   }
@@ -147,7 +147,7 @@ export class DraftCourse {
     return [text, rest, text.items[this.#pageIndex(path, text)]]
   }
 
-  /** Below a page only answers and blanks can be gone. */
+  /** Inside a page, only an answer or a blank can be gone. Its path has seven steps. */
   #goneItem(path: readonly string[]): readonly string[] {
     return path.slice(0, 7)
   }
@@ -196,7 +196,7 @@ export function pagesByKey(course: DraftCourse): ReadonlyMap<string, Value> {
   )
 }
 
-/** Lessons and pages are put in, moved and taken out one by one, and a course keeps its id. */
+/** A course keeps its id. Lessons and pages are no fields: they are inserted, moved and removed one by one. */
 export function throwIfNoField(path: readonly string[]): void {
   const isField =
     path[0] === 'course'

@@ -16,7 +16,7 @@ const AT_WORK_MS = 1.5 * MINUTE
 type Deps = { db: Db; checker: { read(texts: ReadonlyMap<string, string>): Promise<void> } }
 
 export async function draftOf({ db, checker }: Deps, courseId: string, uid: string, now: number): Promise<Draft> {
-  // Before the texts: an edit that comes between may be applied twice, but is never missing.
+  // The revision is read before the texts, so a browser may apply an edit twice that comes in between, but misses none.
   const last = await revisionOf(db, courseId, undefined)
   const written = await writtenCourse(db, courseId)
   const { draft, state, isBeta, files, texts, version } = written
@@ -69,7 +69,7 @@ function rawText({ texts, files }: WrittenCourse, name: string): { text: string;
   return { text: texts.get(name) ?? '', digest: files.find(file => file.name === name)?.digest ?? '' }
 }
 
-/** The others who have this course open. */
+/** The other authors who have this course open. */
 export async function atWorkOn(db: Db, courseId: string, uid: string, now: number): Promise<AtWork[]> {
   const rows = await db
     .selectFrom('draft_places')

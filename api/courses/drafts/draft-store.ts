@@ -48,7 +48,7 @@ export async function anyWrittenCourse(db: Db, courseId: string, isAgain = false
   const { files, texts } = draft
     ? await filesOfDraft(db, courseId)
     : { files: versionFiles ?? [], texts: await textsOfVersion(db, versionFiles ?? []) }
-  // Each draft has files. It was discarded or published between these queries.
+  // A draft always has files. This one was discarded or published between the queries.
   if (draft && files.length === 0 && !isAgain) return anyWrittenCourse(db, courseId, true)
   const isBeta = row?.is_beta === 1
   return { courseId, state: stateOf(row), isBeta, draft, version: version?.number, versionFiles, files, texts }
@@ -150,7 +150,7 @@ export async function saveCourseFiles(
   }
 }
 
-/** Stores what differs from before. */
+/** Stores the files that differ, and deletes those that are gone. */
 export async function saveChangedFiles(
   trx: Transaction<Tables>,
   before: WrittenCourse,

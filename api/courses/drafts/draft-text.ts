@@ -2,10 +2,10 @@ import type { ListText } from '../writing/list-text.ts'
 import { listIn, rememberText } from './known-texts.ts'
 import { openText } from './lesson-text.ts'
 
-/** A file that is no YAML, and has to be mended as a text. */
+/** A file that is not valid YAML. An author has to mend it as a text. */
 export class UnreadableDraft extends Error {}
 
-/** One text of a course: course.yaml, or a lesson. It is read when something in it is asked for. */
+/** One text of a course: course.yaml, or a lesson. It is parsed when it is first needed. */
 export class DraftText {
   name: string
   #source: string
@@ -39,7 +39,7 @@ export class DraftText {
     this.#isRead = false
   }
 
-  /** What is known of its text now need not be read again. */
+  /** Keeps what is known of the text, so that it is not parsed again. */
   remember(): void {
     if (this.#text) rememberText(this.#text.text, listIn(this.name), this.#text.read)
   }

@@ -6,17 +6,17 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { DraftCourse } from './draft-course.ts'
 import type { WrittenCourse } from './draft-store.ts'
 
-/** The effect of an edit, by which later edits find what they meant. */
+/** The effect of an edit. A later edit needs it, because its path may name what this edit moved or removed. */
 type Mark = { change?: Change; item?: readonly string[]; undo?: Undo }
 
-/** The removed part and its place, or the place from which something was moved. */
+/** The text of a removed item and the key before it, or the new path of a moved item. */
 export type Undo =
   | { kind: 'removed'; slice: { text: string; indent: number; name?: string }; after: string | null }
   | { kind: 'moved'; to: readonly string[] }
 
 export type EditRow = Tables['draft_edits']
 
-/** One request of one author: what its edits need. */
+/** What the edits of one request of one author need. */
 export type EditContext = {
   trx: Transaction<Tables>
   course: DraftCourse
@@ -79,8 +79,8 @@ export class EditLog {
   }
 
   /**
-   * A row for each mark; the last one, or the only one, has the id of the edit. Returns the revision of the last one,
-   * or 0.
+   * Inserts a row for each mark, or one row if there is no mark. The last row has the id of the edit. Returns the
+   * revision of the last row, or 0 if the edit changed nothing.
    */
   async add(edit: Edit, result: EditResult): Promise<number> {
     const marks = this.#marks
@@ -98,7 +98,7 @@ export class EditLog {
     return this.#revision
   }
 
-  /** Adds an edit that changed nothing. What it marked before it was refused does not count. */
+  /** Adds a refused edit, which changed nothing. Its marks from before the refusal do not count. */
   async addRefused(edit: Edit, result: EditResult): Promise<void> {
     this.#marks = []
     await this.#insert(edit.id, edit, result, {}, null)

@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
 import { type EditRow, revisionOf } from './edit-log.ts'
 
-/** The edits since a revision. Outdated: they are no longer known, or the whole draft was replaced. */
+/** The edits since a revision. `isOutdated`: some of them were deleted, or the whole draft was replaced. */
 export async function editsSince(
   db: Db,
   courseId: string,
@@ -37,10 +37,10 @@ function isReload({ change }: EditRow): boolean {
   return change === RELOAD
 }
 
-/** What a reload stores about the draft that was here before. `importId` is null if there was none. */
+/** What a reload stores about the draft that was replaced. `importId` is null if there was no such draft. */
 export type FormerDraft = Pick<SetAside, 'because'> & { importId: string | null }
 
-/** Makes every open browser load the whole draft again. `before` is given if this draft took the place of another. */
+/** Makes every open browser load the whole draft again. `before` is given if this draft replaced another one. */
 export async function addReload(
   trx: Transaction<Tables>,
   { courseId, authorId, before }: { courseId: string; authorId: string; before?: FormerDraft },

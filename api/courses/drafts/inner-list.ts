@@ -12,7 +12,7 @@ export type GroupList = {
   remove(index: number): DraftSlice
 }
 
-/** Something that was taken out, as it was written. A lesson is a whole file. */
+/** The text of a removed item, as its author wrote it. A removed lesson is a whole file. */
 export type DraftSlice = Slice & { name?: string }
 
 /** A list inside a page, such as its answers. */

@@ -2,7 +2,7 @@ import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
-/** A key for each item of a list: its id. Without an id, or with one that another item has, it is `#` and the index. */
+/** A key for each item of a list: its id, or `#` and the index if it has no id or another item has the same one. */
 export function itemKeys(items: readonly Value[]): string[] {
   const ids = items.map(item => (item as { id?: unknown } | null)?.id)
   const counts = new Map<unknown, number>()
@@ -25,7 +25,7 @@ export function indexesOf(value: Value, steps: readonly string[]): YamlPath | un
       continue
     }
     if (inner !== undefined && inner !== null && typeof inner !== 'object') return undefined
-    // The list has gone, and its items with it.
+    // The list is missing, so its items are missing, too.
     if (isChoiceList(path.at(-1))) return undefined
     path.push(step)
     inner = (inner as Record<string, Value> | null | undefined)?.[step]

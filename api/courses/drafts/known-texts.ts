@@ -1,8 +1,8 @@
 import type { KnownText } from '../writing/list-text.ts'
 
 /**
- * In characters of their sources: the texts of the largest course (5 MB) fit. What is known of a text takes about five
- * times as much memory.
+ * The limit of all texts together, in characters. The texts of the largest course (5 MB) fit. What is known of a text
+ * takes about five times as much memory as the text.
  */
 const MOST_KEPT = 5_500_000
 
@@ -12,12 +12,12 @@ let kept = 0
 
 const keyOf = (list: string, source: string) => `${list}\n${source}`
 
-/** What is known of a text; `undefined` inside: it cannot be read. */
+/** What is known of a text. `read` is undefined if the text cannot be read as YAML. */
 export function knownText(source: string, list: string): { read: KnownText | undefined } | undefined {
   const key = keyOf(list, source)
   if (!known.has(key)) return undefined
   const read = known.get(key)
-  // The one that was used last stays longest.
+  // The text that was used last is kept longest.
   known.delete(key)
   known.set(key, read)
   return { read }

@@ -5,7 +5,7 @@ import type { Parsed } from '../writing/yaml-nodes.ts'
 import type { Value } from '../writing/yaml-value.ts'
 import { isKnownFile, knownText, listIn, rememberText } from './known-texts.ts'
 
-/** Undefined for a text that the import could not read either, or whose pages are no list of groups. */
+/** Undefined if the text is not valid YAML, or if its pages are not a list of groups. */
 export function openText(source: string, list: 'pages' | 'canDo'): ListText | undefined {
   const known = knownText(source, list)
   const read = known ? known.read : readAs(list, { source, ...parseStrictly(source, new LineCounter()) })
@@ -13,7 +13,7 @@ export function openText(source: string, list: 'pages' | 'canDo'): ListText | un
   return read && new ListText(source, read, [list])
 }
 
-/** A file that the checks have read need not be read again. */
+/** Keeps what the checks have read, so that the file is not read again. */
 export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
   if (isKnownFile(name, source)) return
   const list = listIn(name)
@@ -32,8 +32,8 @@ function isGroup(value: unknown): value is Record<string, Value> {
 }
 
 /**
- * Names of lesson files whose numbers follow their order. The one at `index` gets a new number; others change only if
- * they must.
+ * Names of lesson files whose numbers follow their order. The file at `index` gets a new number. The other numbers
+ * change only if they must.
  */
 export function numbered(names: readonly string[], index: number): string[] {
   let before = 0

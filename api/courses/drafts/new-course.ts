@@ -10,7 +10,7 @@ import { withValue } from '../writing/edit-yaml.ts'
 import { DraftCourse } from './draft-course.ts'
 import { type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 
-/** A type without a question. */
+/** The type of the first page: one without a question. */
 const FIRST_TYPE = [...pageTypes.values()].find(type => type.needs === 'text-or-media')?.type
 
 type NewCourse = { title: string; language: Language }
@@ -78,7 +78,7 @@ export async function copiedCourse(
   return withOtherIds(await writtenCourse(db, from), { id, title, language }, formerId)
 }
 
-/** Changes the ids. The copy is neither in beta nor at a place in the list, and no sister. */
+/** Changes the ids. The copy does not get the fields `beta`, `position` and `sister`. */
 export function withOtherIds(
   written: Content,
   { id, title, language }: { id: string; title?: string | undefined; language?: Language | undefined },

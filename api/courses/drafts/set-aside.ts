@@ -9,8 +9,8 @@ import { beginDraft, deleteDraft, IMPORT_PREFIX, type WrittenCourse, withTexts }
 import { type FormerDraft, RELOAD } from './edits-since.ts'
 
 /**
- * Turns a draft into an upload with this id, so that it can be taken back for as long as uploads are kept. Texts that
- * wait for a choice become earlier texts of their page.
+ * Turns a draft into an upload with this id, so that an author can get it back for as long as uploads are kept. Its open
+ * conflicts are settled: their texts become earlier texts of their page.
  */
 export async function setDraftAside(
   trx: Transaction<Tables>,
@@ -34,7 +34,7 @@ export async function setDraftAside(
     .execute()
 }
 
-/** The draft that was last discarded, or replaced by a file, if it can still be taken back. */
+/** The draft that was last discarded, or replaced by a file, if an author can still get it back. */
 export async function setAsideOf(db: Db, courseId: string, now: number): Promise<SetAside | undefined> {
   const row = await db
     .selectFrom('draft_edits')
@@ -53,7 +53,7 @@ export async function setAsideOf(db: Db, courseId: string, now: number): Promise
   return { importId, because, by, until }
 }
 
-/** Writes this id into an upload whose folder has another one. */
+/** Writes this id into an upload whose folder has another id. */
 export function withId(upload: WrittenCourse, id: string): WrittenCourse {
   const source = upload.texts.get('course.yaml')
   const fields = new DraftCourse(upload.texts).courseFields

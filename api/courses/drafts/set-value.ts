@@ -9,8 +9,8 @@ import { workAtItem } from './structure.ts'
 type Set = Extract<Change, { op: 'set' }>
 
 /**
- * Changes a value. If somebody else changed it meanwhile, theirs stays in the draft, and this one is stored as a
- * conflict. So no author overwrites a text that they have not seen.
+ * Changes a value. If another author changed it meanwhile, their value stays in the draft, and the value of this edit is
+ * stored as a conflict. So no author overwrites a text that they have not seen.
  */
 export async function applySet(
   context: EditContext,
@@ -39,7 +39,7 @@ export async function applySet(
       await savePresentAuthor(context.trx, context.log.courseId, place, context.log.authorId)
     return { outcome: wasRestored ? 'restored' : 'done' }
   } catch (error) {
-    // The answers went with the type of their page. What was written in one waits at the page.
+    // The page got another type, so its answers are gone. The text for such an answer becomes a conflict of the page.
     if (error instanceof Gone && to !== undefined && isInPage(context.course, error.item)) return asConflict()
     throw error
   }

@@ -18,7 +18,7 @@ type Settling = {
   now: number
 }
 
-/** Ends a conflict. The value that lost can be found as long as edits are kept. Returns the revision. */
+/** Ends a conflict. The value that was not chosen can be found as long as edits are kept. Returns the revision. */
 export async function settleConflict(
   trx: Transaction<Tables>,
   { courseId, conflictId, keep, uid, originals, now }: Settling,
@@ -41,7 +41,7 @@ export async function settleConflict(
   }
   const stood = await log.lastChangeAt(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
-  // Its page or answer was deleted so long ago that nobody knows it any more. The text waits on, so it can be copied.
+  // The page or answer was deleted so long ago that it cannot be restored. The conflict stays, so its text can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
   const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
   await markSettled(trx, conflict.id, { lost }, now)
@@ -49,7 +49,7 @@ export async function settleConflict(
   return revision
 }
 
-/** What was written in a page or answer that somebody has deleted brings it back, as an edit in it would. */
+/** Restores the deleted page or answer for which the chosen text was written, as an edit inside it would. */
 async function restoreGone(
   trx: Transaction<Tables>,
   path: readonly string[],

@@ -22,7 +22,7 @@ export async function workAtItem<T>(
 ): Promise<{ result: T; wasRestored: boolean }> {
   let current = path
   let wasRestored = false
-  // A page can have been moved, and its lesson too.
+  // Several tries: a page may have been moved, and its lesson, too.
   for (let tries = 0; tries < 8; tries++) {
     try {
       return { result: work(current), wasRestored }
@@ -92,7 +92,7 @@ export async function removeFromList(context: EditContext, { change }: EditWith<
     if (await isRemoved(context, error, places.at(-1) as string[])) return { outcome: 'done' }
     throw error
   }
-  // Somebody may have written in it before they moved it.
+  // Another author may have changed the item while it was at one of its earlier places.
   for (const place of places) if (await log.changeOfOthersAt(place, since)) return { outcome: 'kept' }
   const path = places.at(-1) as readonly string[]
   const { list, index } = course.itemAt(path)
@@ -102,7 +102,7 @@ export async function removeFromList(context: EditContext, { change }: EditWith<
   return { outcome: 'done' }
 }
 
-/** Whether somebody has removed it already. It is noted, so that each of them can restore it. */
+/** Whether another author has already removed the item. This removal is logged, too, so that both can restore it. */
 async function isRemoved(context: EditContext, error: unknown, path: readonly string[]): Promise<boolean> {
   const found = error instanceof Gone && (await goneItem(context, path))
   if (!found) return false
@@ -117,7 +117,7 @@ export async function moveItem(context: EditContext, { change }: EditWith<'move'
     course.itemAt(at)
     return at
   }
-  // Nothing was written: what its author removed in another tab stays removed.
+  // A move writes no text. So an item that the same author removed in another tab stays removed.
   const { result: path, wasRestored } = await workAtItem(
     context,
     change.path,
@@ -146,7 +146,7 @@ export async function moveItem(context: EditContext, { change }: EditWith<'move'
   return { outcome: wasRestored ? 'restored' : 'done' }
 }
 
-/** The texts that wait for a choice go with their page. */
+/** Gives the conflicts of a moved item its new path. */
 async function moveConflicts(context: EditContext, from: readonly string[], to: readonly string[]): Promise<void> {
   const { trx, log } = context
   context.openConflicts = undefined

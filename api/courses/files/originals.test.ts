@@ -9,7 +9,7 @@ test('a film that two requests publish at the same moment takes its room once', 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [original, published] = [join(folder, 'original'), join(folder, 'pour.mp4')]
   writeFileSync(original, 'a film')
-  // All of them find that it is missing before the first one is done.
+  // All four calls find that the file is missing before the first call is done.
   await Promise.all(Array.from({ length: 4 }, () => linkOrCopy(original, published)))
   expect(readFileSync(published, 'utf8')).toBe('a film')
   expect(statSync(published).ino).toBe(statSync(original).ino)

@@ -25,7 +25,7 @@ export type Originals = {
   coming: Map<string, Promise<void>>
 }
 
-/** `around` is put around a bucket, for example to turn its errors into replies. */
+/** `around` wraps the bucket, for example to turn its errors into replies. */
 export async function openOriginals(
   config: StoreConfig,
   around = (bucket: Storage): Storage => bucket,
@@ -34,13 +34,13 @@ export async function openOriginals(
   return { mediaDir: config.mediaDir, bucket, coming: new Map() }
 }
 
-/** The file may still be in the bucket only: `bringOriginals`. */
+/** The file may be only in the bucket: then `bringOriginals` has to fetch it. */
 export function pathOfOriginal(mediaDir: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error('This is no digest')
   return join(mediaDir, 'originals', digest)
 }
 
-/** The sizes that were made of a film, as far as they were made or brought here. */
+/** The folder with the sizes of a film. It has only the sizes that this machine made or fetched. */
 export function sizesOfOriginal(mediaDir: string, digest: string): string {
   return join(mediaDir, 'originals', 'sizes', digest)
 }
@@ -61,14 +61,14 @@ export async function saveOriginal({ mediaDir, bucket }: Originals, source: stri
   if (bucket && !(await bucket.stat(digest))) await bucket.put(digest, createReadStream(target))
 }
 
-/** The digest under which a file is stored here. */
+/** The digest under which a file is stored. */
 export async function digestOfFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** Moves an uploaded file here. If it is there already, its time is renewed. */
+/** Moves an uploaded file to the originals. If it is already one of them, its time is renewed. */
 export async function saveBrought(
   { mediaDir, bucket }: Originals,
   source: string,
@@ -86,7 +86,7 @@ export async function saveBrought(
   if (bucket && !(stored && stored.changedAt > now - IS_YOUNG_MS)) await bucket.put(digest, createReadStream(target))
 }
 
-/** Fetches the files that this machine lacks from the bucket. A file that is not there either stays missing. */
+/** Fetches the files that this machine lacks from the bucket. A file that the bucket lacks, too, stays missing. */
 export async function bringOriginals(
   originals: Originals,
   files: readonly Pick<CourseFile, 'name' | 'digest'>[],
@@ -95,7 +95,7 @@ export async function bringOriginals(
     if (!isText(name)) await bringFile(originals, digest, pathOfOriginal(originals.mediaDir, digest))
 }
 
-/** The path of a file, which is brought here if it is elsewhere. */
+/** The path of a file. If this machine lacks the file, it is fetched from the bucket first. */
 export async function bringOriginal(originals: Originals, digest: string): Promise<string> {
   const path = pathOfOriginal(originals.mediaDir, digest)
   await bringFile(originals, digest, path)
@@ -122,7 +122,7 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
   if ((await sizeOf(target)) !== undefined) return
   const isThere = await link(source, target).then(
     () => true,
-    // Another request was quicker. A copy in the place of its link would take the room of the file once more.
+    // Another request has just made the link. A copy in its place would take the space of the file once more.
     (error: NodeJS.ErrnoException) => error.code === 'EEXIST',
   )
   if (!isThere) await copyWhole(source, target)

@@ -6,7 +6,7 @@ import type { Storage } from '../../media/storage/storage.ts'
 import type { CourseFile } from './course-file-list.ts'
 import { type Originals, sizesOfOriginal } from './originals.ts'
 
-/** How long a file stays that no course names. The edit that names it may wait at its author for a network. */
+/** How long a file stays that no course names. The edit that names it may still wait in a browser without a network. */
 const WAITS_MS = 7 * DAY
 
 /** Removes the authors' files that no draft, no version and no edit of the last weeks names. */
@@ -24,7 +24,7 @@ async function removeHere(db: Db, mediaDir: string, now: number): Promise<void> 
   const named = await namedDigests(db)
   for (const digest of old) {
     const file = join(folder, digest)
-    // Somebody may have brought the same file once more meanwhile.
+    // Somebody may have uploaded the same file again meanwhile.
     if (named.has(digest) || !(await isAlone(file, now))) continue
     await rm(file)
     await rm(sizesOfOriginal(mediaDir, digest), { recursive: true, force: true })
@@ -39,13 +39,13 @@ async function removeFromBucket(db: Db, bucket: Storage, now: number): Promise<v
   for (const key of keys) {
     const [, digest] = /^(?:sizes\/)?([0-9a-f]{64})(?:\/|$)/.exec(key) ?? []
     if (digest === undefined || named.has(digest)) continue
-    // Its author may have brought it today, and not named it yet.
+    // The author may have uploaded it lately, and no edit names it yet.
     const film = await bucket.stat(digest)
     if (!film || film.changedAt < now - WAITS_MS) await bucket.remove(key)
   }
 }
 
-/** Whether it is old and has no second name, by which learners load it. Temporary files are removed elsewhere. */
+/** Whether a file is old and has no second link, by which learners load it. Temporary files are removed elsewhere. */
 async function isAlone(file: string, now: number): Promise<boolean> {
   if (!/[0-9a-f]{64}$/.test(file)) return false
   const found = await stat(file).catch(() => undefined)

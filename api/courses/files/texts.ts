@@ -7,7 +7,7 @@ export function fileOfText(name: string, text: string): CourseFile {
   return { name, digest: hash('sha256', text), bytes: Buffer.byteLength(text) }
 }
 
-/** Stores texts by their digests. A known one is not stored again. */
+/** Stores texts by their digests. A known text is not stored again. */
 export async function saveTexts(trx: Transaction<Tables>, texts: readonly string[]): Promise<void> {
   for (const text of texts)
     await trx
@@ -18,7 +18,7 @@ export async function saveTexts(trx: Transaction<Tables>, texts: readonly string
       .execute()
 }
 
-/** By digest. */
+/** Maps each digest to its text. */
 export async function textsByDigest(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (digests.length === 0) return new Map()
   const rows = await db.selectFrom('course_texts').selectAll().where('digest', 'in', digests).execute()

@@ -18,7 +18,7 @@ const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
 
 /** Throws `FfmpegError`, or the signal's own error. */
 export async function ffmpeg(words: readonly string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun = {}) {
-  // A killed process cannot stop ffmpeg. So ffmpeg also has a limit of processor time.
+  // If this process is killed, it cannot stop ffmpeg. So ffmpeg also has a limit of processor time.
   const fixed = [...QUIET, '-timelimit', String(Math.ceil(4 * limitSeconds))]
   const progress = onSeconds ? ['-progress', 'pipe:1'] : []
   return await run('ffmpeg', [...fixed, ...progress, ...words], { limitSeconds, signal, onSeconds })
@@ -41,7 +41,7 @@ export function inputOf(format: InputFormat, file: string): string[] {
 async function run(program: string, words: string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun) {
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Without our environment, which has secrets: ffmpeg opens files of unknown authors.
+    // ffmpeg does not get our environment, which has secrets, because it opens files of unknown authors.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
     timeout: limitSeconds * 1000,
     killSignal: 'SIGKILL',
@@ -76,8 +76,8 @@ function stepBack({ pid }: ChildProcess): void {
 const MAX_CHARACTERS = 250_000
 
 /**
- * A broken film can cause millions of messages: keep the first ones. There is no stream if too many files are open to
- * start a process.
+ * A broken film can cause millions of messages, so only the first ones are kept. The stream is undefined if the process
+ * could not start because too many files are open.
  */
 function beginningOf(stream: Readable | undefined, onText?: (text: string) => void): () => string {
   let all = ''

@@ -22,8 +22,8 @@ export function pathInCourse({ name }: MediaFile): string {
 /** Examines all films among the files. Reports the unusable ones and leaves them out. */
 export async function readFilms(media: readonly MediaFile[], findings: Findings): Promise<Film[]> {
   const films = new Map<MediaFile, Film | undefined>()
-  const hopeful = media.filter(file => isFilm(file) && !findings.hasMistakeIn(pathInCourse(file)))
-  await inParallel(hopeful, availableParallelism(), async file => {
+  const candidates = media.filter(file => isFilm(file) && !findings.hasMistakeIn(pathInCourse(file)))
+  await inParallel(candidates, availableParallelism(), async file => {
     films.set(file, await readFilm(file, findings))
   })
   return media.flatMap(file => films.get(file) ?? [])
@@ -50,7 +50,7 @@ export async function lookIntoFilm(source: string): Promise<Pick<Film, 'seconds'
   }
 }
 
-const Sight = v.object({
+const ProbeOutput = v.object({
   streams: v.array(
     v.object({
       codec_type: v.optional(v.string()),
@@ -68,7 +68,7 @@ const ASKED = 'stream=codec_type,width,height:stream_disposition=attached_pic:fo
 async function look(source: string) {
   const words = ['-v', 'error', '-show_entries', ASKED, '-of', 'json', ...inputOf('mov', source)]
   const { output } = await ffprobe(words)
-  const { streams, format } = v.parse(Sight, JSON.parse(output))
+  const { streams, format } = v.parse(ProbeOutput, JSON.parse(output))
   return {
     seconds: Number.parseFloat(format.duration),
     // The cover picture of a song is a video stream, too.

@@ -18,11 +18,11 @@ const VERSIONS = [
   'sound.mp3',
 ]
 const HANDS = 'testsrc2=size=640x360:rate=2'
-/** Made in a moment. */
+/** Small, so that the film is made in a moment. */
 const SMALL = 'testsrc2=size=128x72:rate=2'
 /** Five seconds of speech. */
 const VOICE = 'amovie=courses/first-aid-en/media/calm.mp3'
-/** Speech needs several rounds to be made as loud as all others. */
+/** A tone gets its loudness in one round. Speech needs several. */
 const TONE = 'sine=frequency=330'
 const SHOUTED = { picture: 'testsrc2=size=240x136:rate=1', sound: `${VOICE},volume=14dB`, seconds: 4 }
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
 
   const atHome = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
   const hands = makeOnce({ picture: HANDS, sound: TONE, words: atHome })
-  /** Without their limits, the sizes of this picture would need up to twice what they may. */
+  /** Without a limit, the sizes of this film would have up to twice the bit rate that they may have. */
   const noise = 'testsrc2=size=480x270:rate=1,noise=alls=100:allf=t'
   const whispered = makeOnce({
     picture: noise,

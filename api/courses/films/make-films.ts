@@ -87,11 +87,11 @@ export type FilmPart = FilmFile['version'] | 'copy'
 export type FilmRun = {
   atOnce: number
   signal: AbortSignal | undefined
-  /** Called when a part begins. Returns what is called with the seconds of it that are done. */
+  /** Called when a part begins. Returns a function to call with the seconds of the part that are done. */
   during(part: FilmPart, weight: number): (seconds: number) => void
 }
 
-/** Makes files of one film in their order. Each is complete or missing. */
+/** Makes files of one film in their order. After an error each file is complete or missing. */
 export async function makeFilmFiles(
   film: Pick<Film, 'seconds' | 'hasSound'>,
   { missing, places: { source, folder, fileOf } }: { missing: readonly FilmFile[]; places: FilmPlaces },

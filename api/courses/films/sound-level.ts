@@ -12,7 +12,7 @@ const LOUDNORM = `loudnorm=I=${TARGET_LUFS}:TP=-1.5:LRA=20`
 const NEAR = 0.5
 /** A film below this has no speech: its volume stays. */
 const SILENCE = -55
-/** If peaks are limited, the first pass is a little too soft. */
+/** A second round is needed if the first one has to limit peaks: then its result is a little too soft. */
 const MOST_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
@@ -49,7 +49,7 @@ function isOff({ loudness }: Measured): boolean {
   return loudness > SILENCE && Math.abs(loudness - TARGET_LUFS) >= NEAR
 }
 
-/** The loudness after these filters, and the filter for the remaining difference. May write what they make. */
+/** Measures the loudness after `filters`, and makes a filter for what is missing. May write the filtered sound, too. */
 async function measure(sound: string, filters: string[], output: string[], run: FfmpegRun): Promise<Measured> {
   const all = ['[0:a:0]', filters.join(), `,${LOUDNORM}:print_format=json[measured]`].join('')
   const nothing = ['-map', '[measured]', '-f', 'null', '-']

@@ -49,7 +49,7 @@ export function withFilms(films: Record<string, Buffer>): Files {
   }
 }
 
-/** A temporary database and media folder. They last until the test ends, or as `whenOver` says. */
+/** A temporary database and media folder. `whenOver` says when they are removed: without it, when the test ends. */
 export async function newPlace(whenOver: (remove: () => Promise<void>) => unknown = onTestFinished) {
   const dataDir = mkdtempSync(join(tmpdir(), 'films-'))
   const db = await openDatabase({ databaseUrl: '', dataDir })

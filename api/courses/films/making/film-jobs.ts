@@ -9,13 +9,13 @@ export type Maker = { id: string; machine: string; pid: number }
 export type FilmJob = Tables['film_jobs']
 
 const LOCK = 'film jobs'
-/** A process that has not said for this long that it is at work has stopped. */
+/** A process that has not renewed its lease for this long has stopped. */
 const LEASE_MS = MINUTE
 /** A film is given up after the process ended this many times while it made its sizes. */
 const MOST_TRIES = 5
 const KEPT_MS = 30 * DAY
 
-/** Queues films whose sizes are to be made. Those in the queue stay as they are. Returns whether one is new. */
+/** Queues films whose sizes are to be made. Films in the queue stay as they are. Returns whether any film is new. */
 export async function queueFilms(trx: Transaction<Tables>, digests: readonly string[], now: number): Promise<boolean> {
   let isNew = false
   for (const digest of new Set(digests)) {
@@ -115,7 +115,7 @@ function isAtWork(job: FilmJob, maker: Maker, now: number): boolean {
   if (job.maker === maker.id) return true
   if (Number(job.lease_until ?? 0) <= now) return false
   if (job.machine !== maker.machine || job.pid === null) return true
-  // In a container the next process has the number of the one before.
+  // In a container, a restarted process has the same number as the one before.
   if (job.pid === maker.pid) return false
   return isRunning(job.pid)
 }
@@ -131,7 +131,7 @@ function isRunning(pid: number): boolean {
 
 type News = Partial<Pick<FilmJob, 'state' | 'steps' | 'seconds' | 'has_sound' | 'why' | 'tries'>>
 
-/** Writes how far it is. Returns false if the film is no longer this process's. */
+/** Stores the progress of a film. Returns false if another process has taken the film over. */
 export async function noteFilm(db: Db, { digest }: FilmJob, maker: Maker, news: News, now: number): Promise<boolean> {
   const isOver = news.state !== undefined && news.state !== 'making'
   const lease = isOver ? { maker: null, lease_until: null } : { lease_until: now + LEASE_MS }

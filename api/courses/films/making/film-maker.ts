@@ -58,7 +58,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
       const outcome = await make(job, steps, { signal: stopping.signal, note })
       await note({ ...outcome, steps: steps.text })
     } catch (error) {
-      // Closing the server, or another process has taken it over.
+      // The server is closing, or another process has taken the film over.
       if (stopping.signal.aborted) await note({ state: 'waiting', tries: job.tries - 1 }).catch(failed)
       else {
         // The next minute tries again.

@@ -9,8 +9,8 @@ import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
 
 /**
- * The sizes of a film that an author brought, by the digest of the film: made once, however many courses have it. They
- * are beside the originals and not served. Publishing gives them the names below which learners load them.
+ * The places of the sizes of an author's film, by the digest of the film. They are made once, even if many courses have
+ * the film, and are not served. Publishing links them to the names under which learners load them.
  */
 export async function prepareFilmPlaces(originals: Originals, digest: string): Promise<FilmPlaces> {
   const folder = sizesOfOriginal(originals.mediaDir, digest)
@@ -64,7 +64,7 @@ export async function bytesOfSize(
   return here?.size ?? (await bucket?.stat(keyOf(digest, version)))?.bytes
 }
 
-/** Gives the sizes of films the names below which learners load them. */
+/** Links the sizes of films to the names under which learners load them. */
 export async function linkSizes(files: readonly MediaFile[], originals: Originals): Promise<void> {
   const { mediaDir } = originals
   for (const { digest, wireName } of files.filter(isFilm)) {
