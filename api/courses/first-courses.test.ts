@@ -8,7 +8,7 @@ onEachDatabase('the demo courses', start => {
     const server = await start()
     const { db, config } = server.services
     await server.importCourse('courses/first-steps-en')
-    // The first start was killed before the last two. The one that was there has been withdrawn since.
+    // The first start was killed while two courses were still in its list. One of them had just been imported.
     await saveUnfinishedDemo(db, ['first-aid-en', 'first-steps-en'])
     await importFirstCourses(db, config)
     const rows = await db.selectFrom('courses').select('id').orderBy('id').execute()

@@ -15,7 +15,7 @@ import { CourseMistakes } from './reading/findings.ts'
 import { storeMedia } from './store-media.ts'
 import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
 
-/** For every change of what learners see. */
+/** The lock for every change of what learners see. */
 export const CATALOGUE_LOCK = 'catalogue'
 
 /** A course whose media are stored, ready to replace the one that learners see. */
@@ -71,7 +71,7 @@ async function finishContent(
 
 /**
  * Replaces a course as learners see it. A withdrawn course stays withdrawn, so that its author can look at it first.
- * Returns the number of the version; undefined if it is the last one unchanged. Needs `CATALOGUE_LOCK`.
+ * Returns the number of the new version; undefined if nothing differs from the last one. Needs `CATALOGUE_LOCK`.
  */
 export async function replaceCourse(
   trx: Transaction<Tables>,
@@ -125,7 +125,7 @@ function withTime({ lesson, pages }: LessonContent, changedAt: number | undefine
   return { lesson: { ...lesson, ...(changedAt === undefined ? {} : { changedAt }) }, pages }
 }
 
-/** Checked again under the lock: another import can have taken an id since the files were read. */
+/** This is checked again under the lock, because another import can have taken an id since the files were read. */
 async function throwIfForeignLessons(db: Db, { content, lessons }: Publication): Promise<void> {
   const ids = lessons.map(lesson => lesson.content.lesson.id)
   const owners = await lessonOwners(db, ids, content.id)

@@ -21,7 +21,7 @@ export async function samples(): Promise<SampleCourse[]> {
   )
 }
 
-/** The files of a demo course, with its media among the authors' files. Undefined if there is none. */
+/** The files of a demo course. Stores its media among the authors' files. Undefined if there is no such course. */
 export async function sampleContent(id: string, originals: Originals): Promise<Unpacked | undefined> {
   const path = demoFolders().find(folder => basename(folder) === id)
   if (!path) return undefined

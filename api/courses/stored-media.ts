@@ -11,7 +11,7 @@ import { isFilm, type MediaFile } from './reading/media-file.ts'
 /** Bytes of the files in the media folder, by name. */
 export type StoredSizes = ReadonlyMap<string, number>
 
-/** Another machine may have made a film and copied it to the bucket. */
+/** The publisher knows files that are only in the bucket: another machine may have made a film. */
 type MediaPlace = { mediaDir: string; publisher: Publisher | undefined }
 
 export async function storedSizes(media: readonly MediaFile[], place: MediaPlace): Promise<StoredSizes> {
@@ -61,7 +61,7 @@ function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
   }
 }
 
-/** What learners load of a film that has all its sizes below the media base. */
+/** The bytes that learners load of a published film. Undefined if one of its sizes is missing. */
 export async function publishedFilmBytes(
   courseId: string,
   { name, digest }: { name: string; digest: string },

@@ -7,8 +7,8 @@ const coursesRead = new Map<string, CourseFiles>()
 const prepared = new WeakMap<CourseFiles, Awaited<ReturnType<typeof prepareCourse>>>()
 
 /**
- * Reads and compresses each course of this repository once, which takes twice as long as to store it. Other folders
- * change during a test.
+ * Reads and compresses each course of this repository once, because that takes twice as long as to store it. Other
+ * folders change during a test, so they are read each time.
  */
 export const stepsOnce: ImportSteps = {
   async read(folder, options) {

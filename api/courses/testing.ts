@@ -46,8 +46,8 @@ pages:
 type WhenOver = (remove: () => Promise<void>) => unknown
 
 /**
- * A temporary folder with the correct course, and these files instead of its own. It lasts until the test ends, or as
- * `whenOver` says.
+ * A temporary folder with the correct course, in which these files replace others or are added. It is removed when the
+ * test ends, or when `whenOver` says.
  */
 export function courseFolder(files: Files = {}, whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'course-'))

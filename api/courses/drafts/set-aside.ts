@@ -9,8 +9,8 @@ import { beginDraft, deleteDraft, IMPORT_PREFIX, type WrittenCourse, withTexts }
 import { type FormerDraft, RELOAD } from './edits-since.ts'
 
 /**
- * Turns a draft into an upload with this id, so that an author can get it back for as long as uploads are kept. Its open
- * conflicts are settled: their texts become earlier texts of their page.
+ * Turns a draft into an upload with this id, so that an author can get it back for as long as uploads are kept. Its
+ * open conflicts are settled: their texts become earlier texts of their page.
  */
 export async function setDraftAside(
   trx: Transaction<Tables>,

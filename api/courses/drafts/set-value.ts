@@ -9,8 +9,8 @@ import { workAtItem } from './structure.ts'
 type Set = Extract<Change, { op: 'set' }>
 
 /**
- * Changes a value. If another author changed it meanwhile, their value stays in the draft, and the value of this edit is
- * stored as a conflict. So no author overwrites a text that they have not seen.
+ * Changes a value. If another author changed it meanwhile, their value stays in the draft, and the value of this edit
+ * is stored as a conflict. So no author overwrites a text that they have not seen.
  */
 export async function applySet(
   context: EditContext,

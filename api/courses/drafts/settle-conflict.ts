@@ -41,7 +41,7 @@ export async function settleConflict(
   }
   const stood = await log.lastChangeAt(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
-  // The page or answer was deleted so long ago that it cannot be restored. The conflict stays, so its text can be copied.
+  // The page or answer was deleted too long ago to be restored. The conflict stays open, so its text can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
   const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
   await markSettled(trx, conflict.id, { lost }, now)

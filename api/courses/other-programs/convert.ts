@@ -16,12 +16,12 @@ const MOST_TEXT_BYTES = 20_000_000
 const MOST_ZIP_BYTES = 150_000_000
 const MOST_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
-/** Texts for programs. As notes each would become a course: a list of people, too. */
+/** Files for programs. If they were read as notes, even a list of people would become a course. */
 const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
 
 export type ConvertedFile = { sketch: Sketch; media: MediaFolder }
 
-/** Converts a file of another program. Undefined for another zip: it can be the folder of a course. */
+/** Converts a file of another program. Undefined for any other zip, which can be the folder of a course. */
 export async function convert(path: string, name: string, folder: string): Promise<ConvertedFile | undefined> {
   const media = new MediaFolder(folder)
   const title = name
@@ -107,7 +107,7 @@ async function fromMarkdown(text: string, title: string, save: SaveMedia): Promi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the code page has a letter for every byte, but no text has these.
 const CONTROLS = /[\x00-\x08\x0e-\x1a]/
 
-/** UTF-8, the UTF-16 of Windows, or for a file that is called a text the old code page of an Arabic Windows. */
+/** Tries UTF-8 or the UTF-16 of Windows. For the endings of texts, then also the old code page of Arabic Windows. */
 function decodeTextFile(bytes: Buffer, ending: string): string {
   const unicode = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const isCalledText = /^\.(?:txt|md|markdown|gift)$/.test(ending)
@@ -116,7 +116,7 @@ function decodeTextFile(bytes: Buffer, ending: string): string {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
       if (!(encoding === unicode ? /\0/ : CONTROLS).test(text)) return text
     } catch {
-      // The next encoding, or the error below.
+      // The bytes have another encoding: try the next one. After the last one comes the error below.
     }
   }
   throw noSuchFile()

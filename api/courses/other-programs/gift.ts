@@ -4,12 +4,12 @@ import { plainWords } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import { Lessons, type Sketch } from './sketch.ts'
 
-/** A sign after a backslash is plain text. While the text is parsed, it is replaced by a letter of its own. */
+/** A sign after a backslash is plain text. While the text is parsed, a private letter of Unicode stands for it. */
 const SIGNS = ['~', '=', '#', '{', '}', ':', '\\']
 const FIRST_OWN = 0xe000
 const FORMAT = /^\s*\[(html|markdown|plain|moodle)\]/i
 
-/** Moodle's GIFT: a question a paragraph, its answers between braces. */
+/** Reads Moodle's format GIFT. Each paragraph is a question, with its answers between braces. */
 export async function readGift(text: string, title: string): Promise<Sketch> {
   const lessons = new Lessons()
   const left: Sketch['left'] = []
@@ -51,7 +51,7 @@ function paragraphsOf(text: string): string[] {
     .filter(paragraph => paragraph.trim() !== '')
 }
 
-/** Some files have no empty line between questions: a line with a name begins the next one. */
+/** Some files have no empty line between questions. In them, a line with a name begins the next question. */
 function questionsIn(paragraph: string): string[] {
   const found: string[][] = [[]]
   let depth = 0
@@ -125,7 +125,7 @@ function choices(question: questions.Question, parts: readonly RegExpMatchArray[
     return { text: words.text, points, feedback: wordsOf(feedback, format).text }
   })
   const isWhole = read.some(({ points }) => points === 100)
-  // Part of the points for a wrong answer does not make it right. Several parts mean several right answers.
+  // If one answer gives all points, an answer that gives fewer is wrong. Otherwise each answer with points is right.
   const answers = read.map(({ points, ...answer }) => ({ ...answer, isRight: isWhole ? points === 100 : points > 0 }))
   if (read.some(({ points }) => points !== 0 && points !== 100)) notes.add('weights-lost')
   return questions.choicePage({ ...question, notes: [...notes] }, answers)

@@ -74,7 +74,7 @@ function choices(question: questions.Question, params: H5pContent['params']): Ma
 async function oneOfSet(choice: unknown, base: questions.Question, { markdown }: Tools): Promise<Made> {
   const { question, answers } = fields(choice)
   const { text, notes } = await markdown(question)
-  // The first one is the right one. The author of the course may put them in another order.
+  // The first answer is the right one. The author of the course may change the order.
   const all = h5pList(answers).map((answer, index) => ({ ...htmlToWords(h5pText(answer)), isRight: index === 0 }))
   return questions.choicePage({ ...base, text, notes }, all)
 }
@@ -93,7 +93,7 @@ function trueOrFalse(question: questions.Question, params: H5pContent['params'])
 
 const GAP = /\*([^*]+)\*/g
 
-/** `Rinse with *water/tap water:A tip*.`: the words between the stars are taken out, and put back by the learner. */
+/** `Rinse with *water/tap water:A tip*.`: the learner puts the words between the stars back into their gaps. */
 function gaps(question: questions.Question, texts: readonly string[], others: readonly string[]): Made {
   const notes = new Set(question.notes)
   const pairs: { prompt: string; text: string }[] = []

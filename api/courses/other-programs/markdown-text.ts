@@ -9,7 +9,7 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})\s*$/
 /**
  * What programs for notes and websites write above a text: keys, items, comments and indented lines. It has no empty
- * line, so a text that begins with a dividing line and `Note: …` is not taken for it.
+ * line. So this does not match a text that begins with a dividing line, `Note: …` and an empty line.
  */
 const FRONT_MATTER =
   /^---[ \t]*\n(?=[\w-]+[ \t]*:)((?:(?:[^\s:#-][^:\n]*:(?:[ \t].*)?|-[ \t].*|#.*|[ \t]+\S.*)\n)+)(?:---|\.\.\.)[ \t]*(?:\n|$)/
@@ -22,8 +22,8 @@ const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^
 const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
 
 /**
- * A text with headings: one of the first level begins a lesson, one of the second a page. A list is a question if the
- * line above it ends in a question mark, and exactly one of its items is bold or has a star.
+ * Reads a text with headings. A heading of the first level begins a lesson, a heading of the second level a page. A
+ * list is a question if the line above it ends in a question mark, and exactly one of its items is bold or has a star.
  */
 export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
   const lessons = new Lessons()
@@ -115,7 +115,7 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
   return pages
 }
 
-/** Undefined if it is a list without a question. */
+/** Undefined if the list is no question. */
 function questionOf(asked: Block, lines: readonly string[]): SketchPage | undefined {
   const text = asked.kind === 'heading' ? asked.text : asked.lines.join(' ')
   if (asked.kind === 'list' || !QUESTION.test(text)) return undefined
@@ -131,7 +131,7 @@ function withoutMark(item: string): string {
   return (MARKED.exec(item) ?? [item]).slice(1).find(part => part !== undefined) ?? item
 }
 
-/** Raises the other headings by one level, because the page has the first one. */
+/** Raises headings by one level, because the second level of the file is the first level of a page. */
 function markdownOf(blocks: readonly Block[]): string {
   const written = blocks.map(block =>
     block.kind === 'heading'

@@ -25,7 +25,7 @@ export class MediaFolder {
     this.#folder = folder
   }
 
-  /** Gives the name in `media/`. Undefined if phones cannot show the format. */
+  /** Stores a file and returns its name in `media/`. Undefined if phones cannot show the format. */
   readonly save = async (name: string, bytes: Buffer): Promise<string | undefined> => {
     const ending = extname(name).toLowerCase().replace('.jpeg', '.jpg')
     if (!FORMATS[ending]?.(bytes)) return undefined

@@ -57,7 +57,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
   }
 }
 
-/** The general feedback, otherwise the one for a wrong answer. */
+/** The first of these texts becomes the hint of the page. A page has no place for the others. */
 function hintOf(element: Element, notes: Set<PageNote>): string {
   const names = ['generalfeedback', 'hint', 'incorrectfeedback', 'partiallycorrectfeedback', 'correctfeedback']
   const found = names.flatMap(name =>
@@ -85,7 +85,7 @@ async function markdownOf(element: Element | undefined, save: SaveMedia) {
   return { text: lines.map(line => escapeLineStart(escapeMarkdown(line))).join('\n\n'), notes: [] }
 }
 
-/** A meaningless percent sign stays. */
+/** A percent sign that begins no code stays as it is. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -140,7 +140,7 @@ function matching(question: questions.Question, element: Element) {
   )
 }
 
-/** `*` stands for every other answer, to give it feedback. */
+/** `*` is no value: it gives feedback to every other answer. */
 function rangeOf(answer: Element): { low: number; high: number }[] {
   const text = textIn(firstIn(answer, 'text')).trim()
   const tolerance = Number(textIn(firstIn(answer, 'tolerance')).trim() || 0)

@@ -3,7 +3,7 @@ import type { SketchPage } from './sketch.ts'
 
 /** The fields of all questions. */
 export type Question = {
-  /** The name by which its author would look for it. */
+  /** The name by which an author finds the question in the other program. */
   name: string
   was: string
   /** Markdown. */
@@ -26,7 +26,7 @@ export function leftOut({ name, was }: Pick<Question, 'name' | 'was'>, reason: L
   return { name: name.slice(0, 200), was, reason }
 }
 
-/** A page on which learners choose one answer. If several are right, they may choose any number, and none is wrong. */
+/** A page on which learners choose one answer. If several are right, they may choose any number: no choice is wrong. */
 export function choicePage(question: Question, answers: readonly SketchChoice[]): Made {
   const isMany = answers.filter(({ isRight }) => isRight).length > 1
   const type = isMany ? 'multiselect' : 'multichoice'
@@ -43,7 +43,7 @@ export function choicePage(question: Question, answers: readonly SketchChoice[])
   return { ...page(question, type, notes), options: { answers: written } }
 }
 
-/** A page with a sentence for each pair, and the words that belong there. */
+/** A page with a sentence for each pair, and the words that belong into the sentences. */
 export function matchPage(
   question: Question,
   pairs: readonly { prompt: string; text: string }[],
@@ -62,7 +62,7 @@ export function matchPage(
   return { ...page(question, 'match-blanks', notes), options: { blanks, ...(answers.length > 0 ? { answers } : {}) } }
 }
 
-/** A page with a slider. It goes over the range of the right values, but cannot say which are right. */
+/** A page with a slider over the range of the right values. The page cannot say which of them are right. */
 export function numberPage(question: Question, values: readonly { low: number; high: number }[]): Made {
   const known = values.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
   if (known.length === 0) return leftOut(question, 'unreadable')
@@ -94,7 +94,7 @@ function asHeading(text: string): string {
   return isLine && text !== '' ? `# ${text}` : text
 }
 
-/** Answers are stored with this sign between them. */
+/** Learners' answers are stored with a `|` between them, so no answer may contain one. */
 function plain(text: string, notes: Set<PageNote>): string {
   if (text.includes('|')) notes.add('bar')
   return text.replaceAll('|', '/').trim() || '…'
@@ -109,7 +109,7 @@ function decimals(value: number): number {
   return Math.min(6, String(value).split('.')[1]?.length ?? 0)
 }
 
-/** The words of a question that is true or false, in its own language. */
+/** The words for true and false, in the language of the question. */
 export function trueAndFalse(text: string): [string, string] {
   return isArabic(text) ? ['صحيح', 'خطأ'] : ['True', 'False']
 }

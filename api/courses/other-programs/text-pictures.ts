@@ -6,7 +6,7 @@ import type { SaveMedia } from './sketch.ts'
 const DEFINITION = /^ {0,3}\[([^\]\n]{1,100})\]:[ \t]*<?(data:image\/[^>\s]+)>?[ \t]*$/gm
 const PICTURE = /!\[([^\]\n]{0,300})\](?:\[([^\]\n]{1,100})\]|\(([^()\s]*)[^()\n]{0,200}\))/g
 
-/** Saves the embedded pictures of a text. Pictures from elsewhere are replaced by their words. */
+/** Saves the embedded pictures of a text. Other pictures are replaced by their descriptions. */
 export async function withPictures(text: string, save: SaveMedia): Promise<{ markdown: string; left: LeftOut[] }> {
   const defined = new Map([...text.matchAll(DEFINITION)].map(([, name = '', url = '']) => [name.toLowerCase(), url]))
   const left: LeftOut[] = []

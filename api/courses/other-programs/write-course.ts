@@ -38,8 +38,8 @@ function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Map<string
 }
 
 /**
- * An id that no other page of the file has, so that pages can move to another lesson. `ids` has the last
- * number of each.
+ * An id that no other page of the file has, so that pages can move to another lesson. `ids` has the last number that
+ * was appended to each id.
  */
 function freeId(slug: string, ids: Map<string, number>): string {
   const stem = slug || `page-${ids.size + 1}`

@@ -16,7 +16,7 @@ import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
 const MOST_PIXELS = 120_000_000
 const LIMIT_SECONDS = 60
-/** Such a picture needs half a gigabyte while it is converted, however small its file is. */
+/** A picture of that size needs half a gigabyte while it is converted, even if its file is small. */
 const inTurn = shortQueue({ atOnce: 1, waiting: 20 })
 const QUALITY = '78'
 
@@ -79,7 +79,7 @@ async function convert(source: string, target: string, photo: Photo, wanted: Kin
   const size = `scale=w='if(gte(iw,ih),min(${most},iw),-1)':h='if(gte(iw,ih),-1,min(${most},ih))'`
   // A heic has its own orientation, which ffmpeg applies.
   const turning = kind === 'heic' ? [] : (turns[orientation] ?? [])
-  // Otherwise ffmpeg fills what is missing of a jpg with grey.
+  // Without this, ffmpeg fills the missing part of a damaged jpg with grey.
   const strict = kind === 'jpeg' ? ['-err_detect', 'explode'] : []
   const input = [...strict, ...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
   const filters = [...turning, ...square, `${size}:flags=lanczos`].join(',')

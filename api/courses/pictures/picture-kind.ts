@@ -5,7 +5,7 @@ export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg'
 const HEAD_BYTES = 512 * 1024
 const HEIC = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'msf1']
 
-/** The kind of a picture by its content, whatever its name is. Undefined: no picture that we take. */
+/** The kind of a picture by its content; the name of the file does not count. Undefined for any other file. */
 export function pictureKind(head: Buffer): PictureKind | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to)
   if (head[0] === 0xff && head[1] === 0xd8) return 'jpeg'
@@ -35,7 +35,7 @@ export async function lookAtPicture(file: string): Promise<PictureInfo> {
   }
 }
 
-/** Only these chunks of a webp are the picture. Others hold its place, its camera or an animation. */
+/** Only these chunks of a webp are the picture. Others hold where it was taken, the camera or an animation. */
 const DOTS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
 
 /** Whether a webp has only the picture: no metadata and no animation. */

@@ -61,7 +61,7 @@ export class CourseMedia {
     this.#used.add(file)
   }
 
-  /** With those that no page names. */
+  /** All files, including those that no page names. */
   get all(): MediaFile[] {
     return [...this.#files.values()]
   }

@@ -22,7 +22,7 @@ export class CourseReader {
     return this.folder.pathOf(name)
   }
 
-  /** Reports on a file. With its source, a report gets the line of its words. */
+  /** Reports on a file. If `source` is given, a message gets the line of the words that it is about. */
   report(name: string, source?: string): Reporter {
     return this.findings.at(name, source)
   }

@@ -20,7 +20,7 @@ export class Findings {
   readonly mistakes: SourceFinding[] = []
   readonly warnings: SourceFinding[] = []
 
-  /** Reports on a file as a whole, or with its source on the line of `near`. */
+  /** Reports on the first line of a file. If `source` is given, reports on the line of `near` instead. */
   at(file: string, source = ''): Reporter {
     const finding = (message: string, near = '') => {
       const before = source.slice(0, Math.max(0, source.indexOf(near))).split('\n')

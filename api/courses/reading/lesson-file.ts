@@ -74,7 +74,7 @@ function readOptions(type: string, given: unknown, place: YamlPlace): PageOption
   return given === undefined ? undefined : options
 }
 
-/** An answer names a choice by its id, an older one by its text. Lists of answers are joined by '|'. */
+/** A stored answer names a choice by its id, an old answer by its text. Several choices are joined by '|'. */
 function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: YamlPlace): void {
   const choices = pageType.choices(options)
   const seen = new Set<unknown>()

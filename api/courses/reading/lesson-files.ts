@@ -9,7 +9,7 @@ const LESSON_NAME = /^\d{2,3}-[A-Za-z0-9_-]+\.yaml$/
 /** A lesson, and the media that it uses. */
 type LessonAndMedia = LessonSource & { media: CourseMedia }
 
-/** `files` is by lesson id, and has files with mistakes, too. */
+/** `files` has the file of each lesson id, including files with mistakes. */
 type Lessons = { lessons: LessonAndMedia[]; files: ReadonlyMap<string, YamlFile> }
 
 /** Reads all lessons of a course, in order. */

@@ -1,7 +1,7 @@
 import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { type Reporter, short } from './findings.ts'
 
-/** In one paragraph, the time of `marked` grows with the square of this number. */
+/** The time of the parser for a paragraph grows with the square of its number of marks. */
 const MOST_MARKS = 500
 const DEEPEST = 20
 const WIDEST_INDENT = 80
@@ -40,7 +40,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** Short enough to be found in the file, where a paragraph can be indented and folded. */
+/** Only a short beginning is found in the file, where a paragraph can be indented and broken into lines. */
 function beginningOf(text: string): string {
   return text.trim().slice(0, 20).split('\n', 1)[0] as string
 }

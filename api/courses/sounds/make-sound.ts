@@ -7,7 +7,7 @@ import { levelSound } from '../films/sound-level.ts'
 import { withPlainFile } from '../reading/folder.ts'
 
 const RUN = { limitSeconds: 120 }
-/** A voice that was recorded near a phone has peaks, and comes nearer with each round. */
+/** A voice that was recorded close to a phone has peaks. Each round brings it nearer to the wanted loudness. */
 const ROUNDS = 4
 /** The clock of a phone may be late when it ends a recording. */
 const TOLERANCE_SECONDS = 5
@@ -15,7 +15,7 @@ const TOLERANCE_SECONDS = 5
 const ENCODING = ['-c:a', 'libmp3lame', '-b:a', '56k', '-ac', '1', '-ar', '44100']
 const MP3 = [...ENCODING, '-map_metadata', '-1', '-bitexact', '-f', 'mp3']
 
-/** Makes of a sound that an author brought what learners get, in the file `target`: as loud as all others. */
+/** Converts an author's sound into the file `target` for learners. It becomes as loud as all other sounds. */
 export async function makeSound(source: string, target: string): Promise<void> {
   const format = await formatOf(source)
   if (!format) throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
@@ -50,7 +50,7 @@ async function formatOf(source: string): Promise<InputFormat | undefined> {
   return text(4, 8) === 'ftyp' ? 'mov' : undefined
 }
 
-const Sight = v.object({
+const ProbeOutput = v.object({
   streams: v.array(v.object({ codec_type: v.optional(v.string()) })),
   format: v.object({ duration: v.optional(v.string(), '') }),
 })
@@ -58,7 +58,7 @@ const ASKED = 'stream=codec_type:format=duration'
 
 async function expectSound(source: string, format: InputFormat): Promise<void> {
   const words = ['-v', 'error', '-show_entries', ASKED, '-of', 'json', ...inputOf(format, source)]
-  const { streams, format: whole } = v.parse(Sight, JSON.parse((await ffprobe(words)).output))
+  const { streams, format: whole } = v.parse(ProbeOutput, JSON.parse((await ffprobe(words)).output))
   const seconds = Number.parseFloat(whole.duration)
   if (!streams.some(one => one.codec_type === 'audio'))
     throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')

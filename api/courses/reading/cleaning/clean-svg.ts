@@ -7,7 +7,7 @@ const elements = ['svg', ...drawingElements]
 /** Attributes of drawing programs, removed without a warning. */
 const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 
-/** As drawing programs write it: it declares nothing of its own. */
+/** The DOCTYPE that drawing programs write. It declares no entities. */
 const PLAIN_DOCTYPE = /<!DOCTYPE\s+svg(?:\s+(?:PUBLIC|SYSTEM)(?:\s+(?:"[^"<>[]*"|'[^'<>[]*')){1,2})?\s*>/i
 
 const MAX_SIDE = 10_000

@@ -6,7 +6,7 @@
 const JS = 'javascript:alert(1)'
 const FOREIGN = 'https://evil.example/x'
 
-/** Each is put inside `<svg viewBox="0 0 24 24">`. */
+/** Each attack is put inside `<svg viewBox="0 0 24 24">`. */
 const withinSvg = [
   '<script>alert(1)</script>',
   '<script href="https://evil.example/x.js"/>',
@@ -138,7 +138,7 @@ export const hostileSvg: readonly string[] = [
   '',
 ]
 
-/** In Markdown, which can contain HTML. */
+/** Attacks in Markdown, which can contain HTML. */
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example></sCrIpT>',

@@ -7,8 +7,8 @@ const TAGS =
 const ATTRIBUTES = 'href rel target src alt width height align start dir lang'
 
 /**
- * Shares no code with the cleaner. Allows the listed tags with the listed attributes if they are well-formed, and no
- * other brackets.
+ * A check that shares no code with the cleaner. It allows the listed tags with the listed attributes if they are
+ * well-formed, and no other angle brackets.
  */
 export function expectHarmless(html: string): void {
   for (const [, tag = '', attributes = ''] of html.matchAll(TAG)) {
@@ -23,6 +23,6 @@ export function expectHarmless(html: string): void {
   expect(html.replace(TAG, '')).not.toMatch(/[<>]/)
 }
 
-/** Independent of the cleaner: everything in a drawing that could run, load or be found by name. */
+/** Finds everything in a drawing that could run, load or be found by name. It shares no code with the cleaner. */
 export const DANGER =
   /<(?!\/?(?:svg|g|path|circle|ellipse|rect|line|polyline|polygon|text|tspan|title|desc|defs|linearGradient|radialGradient|stop|clipPath)[\s>/])|<[^>]*\s(?:on\w+|href|xlink:href|src|style|class|name|xml:base)\s*=|url\((?!#tea-)|\\/i

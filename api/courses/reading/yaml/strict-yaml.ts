@@ -21,7 +21,7 @@ const MAX_ENTRIES = 1000
 const TOO_DEEP = 'is nested too deeply'
 const MAX_TOLD = 20
 const MAX_DANGERS = 200
-/** Words, marks and line breaks. A lesson of 1,000 pages has as many; each takes the parser about 5 µs. */
+/** Tokens are words, marks and line breaks. A lesson of 1,000 pages has as many. Parsing one takes about 5 µs. */
 const MAX_TOKENS = 250_000
 
 /** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
@@ -73,7 +73,7 @@ function syntaxProblems({ errors, warnings }: Document): YamlProblem[] {
   }))
 }
 
-/** What the parser says in words of its own. */
+/** The messages of the parser, each with the sentence that authors read instead. */
 const PLAIN: readonly [RegExp, string][] = [
   [/^Nested mappings are not .*/, 'a field cannot begin inside of another one: does the text need quotes?'],
   [/^All mapping items must .*/, 'all fields must begin in the same column'],
@@ -93,9 +93,9 @@ const PLAIN: readonly [RegExp, string][] = [
 
 function inPlainWords(message: string): string {
   // The part after a semicolon is advice for programmers.
-  const [said = ''] = message.split(';')
-  const plain = PLAIN.find(([pattern]) => pattern.test(said))
-  return plain ? said.replace(...plain) : said
+  const [sentence = ''] = message.split(';')
+  const plain = PLAIN.find(([pattern]) => pattern.test(sentence))
+  return plain ? sentence.replace(...plain) : sentence
 }
 
 /** Aliases can make a small file huge, and `__proto__` is not a plain key. */

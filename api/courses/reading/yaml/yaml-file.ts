@@ -4,7 +4,7 @@ import { nodeRange, parseStrictly } from './strict-yaml.ts'
 
 export type YamlPath = readonly (string | number)[]
 
-/** A place in a YAML file: where to report on the value there. */
+/** A place in a YAML file. It reports on the value at this place. */
 export type YamlPlace = Reporter & {
   /** A place inside this one. */
   at(...path: YamlPath): YamlPlace
