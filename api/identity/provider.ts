@@ -13,7 +13,7 @@ export type IdentityProvider = {
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a challenge was solved. The solution can still be used once to send a code. */
   isVerified: (proof: string) => Promise<boolean>
-  /** When somebody last let another browser in since this one signed in, and who. Only if the provider can do that. */
+  /** When and by whom another browser was last let in since this sign-in. Missing if the provider lets none in. */
   letInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
   /** Calls that only this provider has. */
   routes: Route[]
@@ -33,7 +33,7 @@ export type AccountsAtProvider = {
   evictTokensOf: (uid: string) => void
 }
 
-/** Whether an earlier sign-in is still valid. What a person asked for with it, such as a file, ends with it. */
+/** Whether an earlier sign-in is still valid. A file that was requested in it, for example, is sent only then. */
 export async function isSignedIn(
   { requireSignIn }: Pick<IdentityProvider, 'requireSignIn'>,
   signIn: SignIn,

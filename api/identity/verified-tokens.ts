@@ -11,8 +11,8 @@ const RECHECK_AFTER_MS = 5 * SECOND
 type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
 
 /**
- * Caches verified tokens until they expire, because checking a signature at every request costs four times the rest.
- * The session behind a token is queried again every few seconds, by one query for all requests.
+ * Caches verified tokens until they expire, because checking a signature costs four times as much as the rest of a
+ * request. The session behind a token is queried again every few seconds, by one query for all requests.
  */
 export function cacheVerifiedTokens({
   now,

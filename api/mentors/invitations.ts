@@ -14,7 +14,7 @@ export function invitationUrl(publicUrl: string, code: number): string {
   return `${publicUrl}/?rid=${code}`
 }
 
-/** Nobody guesses one: a person may try sixty a minute, of 900 billion. */
+/** Nobody can guess a code: there are 900 billion, and a person may try sixty a minute. */
 export function newInvitationCode(): number {
   // `randomInt` reaches 2 ** 48.
   return randomInt(FIRST_CODE, AFTER_LAST_CODE)
@@ -26,7 +26,7 @@ export function invitationCodeIn(wish: unknown): number | undefined {
   return isCode ? (wish as number) : undefined
 }
 
-/** Whether it is good now, as a condition of a query on `invitations`. */
+/** A condition for a query on `invitations`: the invitation is valid at this time. */
 export function isGoodAt(now: number) {
   return ({ and, or, eb }: ExpressionBuilder<Tables, 'invitations'>) =>
     and([
@@ -37,8 +37,8 @@ export function isGoodAt(now: number) {
 }
 
 /**
- * Counts a new learner who came by this link. Returns the mentor that it names: null for the one with the fewest
- * learners, or if the link is not good for this person. Call it in a transaction that holds `MENTORS_LOCK`.
+ * Counts a new learner who came by this link. Returns the mentor that the link names. Null if it names no mentor, or is
+ * not valid for this person. Call it in a transaction that holds `MENTORS_LOCK`.
  */
 export async function countInvitation(trx: Db, uid: string, code: number, now: number): Promise<number | null> {
   const invitation = await trx

@@ -117,16 +117,14 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
 /** The mentor that a learner asks for, or the link that they came by. */
 export type MentorWish = { responderId?: unknown; invitationCode?: number | undefined }
 
-/**
- * Assigns a mentor to a learner who has none: the wished one if they are active, otherwise one with room.
- */
+/** Assigns a mentor to a learner who has none: the wished mentor if they are active, otherwise one with room. */
 export async function assignMentor(
   db: Db,
   uid: string,
   { responderId, invitationCode }: MentorWish,
   now: number,
 ): Promise<void> {
-  // One at a time, so that many new learners at once are spread evenly.
+  // Learners are assigned one at a time, so that many new learners at once are spread evenly.
   await transactionWithLock(db, MENTORS_LOCK, async trx => {
     const wish = invitationCode === undefined ? responderId : await countInvitation(trx, uid, invitationCode, now)
     const mentorId = (await activeMentor(trx, wish)) ?? (await mentorWithRoom(trx))
@@ -136,7 +134,7 @@ export async function assignMentor(
       .set({ responder_id: mentorId })
       .where('uid', '=', uid)
       .where('responder_id', 'is', null)
-      // A mentor has no mentor. A retired one may learn.
+      // A mentor has no mentor. A retired mentor may be a learner.
       .where(({ not, exists, selectFrom }) => {
         const own = selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number')
         return not(exists(own.where('is_active', '=', 1)))
@@ -159,11 +157,11 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
 }
 
 /**
- * The mentor with the fewest learners who is there and below their limit. If nobody is, the least full one who is
- * there.
+ * The mentor with the fewest learners, of those who are not away and have room. If none has room, the mentor whose
+ * capacity is exceeded least.
  */
 async function mentorWithRoom(db: Db): Promise<number | undefined> {
-  const { present, withRoom } = await mentorsThere(db)
+  const { present, withRoom } = await availableMentors(db)
   const [first] =
     withRoom.length > 0
       ? withRoom.toSorted((one, other) => one.learners - other.learners)
@@ -173,12 +171,12 @@ async function mentorWithRoom(db: Db): Promise<number | undefined> {
 
 /** Whether the next learner finds no mentor with room. */
 export async function areMentorsFull(db: Db): Promise<boolean> {
-  const { present, withRoom } = await mentorsThere(db)
+  const { present, withRoom } = await availableMentors(db)
   return present.length > 0 && withRoom.length === 0
 }
 
-/** From these a mentor is chosen for a new learner: if all are away, from all. */
-async function mentorsThere(db: Db) {
+/** The mentors who can get a new learner: those who are not away, or all if all are away. */
+async function availableMentors(db: Db) {
   const active = await db
     .selectFrom('responders')
     .select(['id', 'capacity', 'away_since'])

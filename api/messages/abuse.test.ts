@@ -7,7 +7,7 @@ import { castOn, history, hudaOn, send, startForAll, updates } from './testing.t
 
 onEachDatabase('abuse of the messenger', start => {
   let server: TestServer
-  /** With the usual limits. Its clock stands still, except where a test advances it. */
+  /** A server with the usual limits. Its clock stands still, except where a test advances it. */
   let limited: TestServer
 
   beforeAll(async () => {

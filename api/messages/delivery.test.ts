@@ -9,7 +9,7 @@ import { inboxKey } from './hub/hub.ts'
 import { castOn, send, startForAll, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50
-/** A long poll that lasts this many ms does not end by itself. */
+/** A long poll that ends within this many ms was ended before its time was over. */
 const SOONER = 30_000
 
 onEachDatabase('delivery', (start, database) => {
@@ -28,7 +28,7 @@ onEachDatabase('delivery', (start, database) => {
     return { answer }
   }
 
-  /** The next news. A wake-up without messages may come first, if the news came during a query. */
+  /** Waits for the next messages. A reply without messages may come first, if the messages came during a query. */
   async function next(who: Person) {
     const { cursor, state } = await updates(who)
     const ask = async (known: string): Promise<string[]> => {
@@ -159,7 +159,7 @@ onEachDatabase('delivery', (start, database) => {
       const ask = () => updates(noura, { since: cursor, state }, LONG_WAIT)
       const oldest = ask()
       await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
-      // A refused call is no long poll.
+      // A refused call does not count as a long poll.
       const refused = () =>
         expect(updates(noura, { since: '9999-12-31T23:59:59-23:59', state }, LONG_WAIT)).rejects.toThrow()
       await Promise.all(Array.from({ length: 20 }, refused))

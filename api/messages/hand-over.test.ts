@@ -121,7 +121,7 @@ onEachDatabase('conversations that are handed over', start => {
 /** Long enough for a call that waits for nobody. */
 const PAUSE_MS = 500
 
-// SQLite has one writer.
+// Only on PostgreSQL, because SQLite has one writer.
 onPostgres('a hand-over while the account of the learner ends', start => {
   test('is not lost by a merge, and leaves no note of an account that is gone', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
@@ -130,7 +130,7 @@ onPostgres('a hand-over while the account of the learner ends', start => {
     const { db, hub, identity, now } = server.services
     const handOnOf = ({ uid }: { uid: string }) =>
       salma.call(handOn, { params: { uid }, body: { to: hudaId, note: 'Prefers the morning' } })
-    /** The last of the sources begins the calls and gives them time. */
+    /** The last personal data source begins the calls and gives them time. */
     const during = (...calls: (() => Promise<unknown>)[]) => {
       const outcomes: Promise<unknown>[] = []
       const begin = async () => {
@@ -162,7 +162,7 @@ onPostgres('a hand-over while the account of the learner ends', start => {
     expect(await Promise.all(erasure.outcomes)).toEqual([gone])
     const notes = db.selectFrom('hand_overs').select('note').where('learner_uid', 'in', [noura.uid, yousef.uid])
     expect(await notes.execute()).toEqual([])
-    // After a hand-over that ended just before: Salma must not hear that her own session is over.
+    // A hand-over that ended just before makes this call. If it threw, Salma would read that her session is over.
     await publishAbout(db, hub, yousef.uid)
   })
 })

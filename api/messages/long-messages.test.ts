@@ -12,7 +12,7 @@ const SENT = 40
 
 onEachDatabase('conversations of long messages', start => {
   let server: TestServer
-  /** For tests that only read. */
+  /** The people for tests that only read. */
   let cast: Cast
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import {
   updates,
 } from './testing.ts'
 
-/** 500 characters are shown, so two are left: an emoji of three does not fit. */
+/** Only 500 characters are shown, and these are 498. So an emoji of three characters after them does not fit. */
 const LONG_ANSWER = `When my son fell ${'🙂'.repeat(481)}`
 
 onEachDatabase('messages', start => {
@@ -57,7 +57,7 @@ onEachDatabase('messages', start => {
     await noura.call(markReceivedSeen, { body: { from: String(mentorId) } })
     expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
     expect((await history(salma, { with: noura.uid })).map(({ seen }) => seen)).toEqual([true, true])
-    // The time never moves back.
+    // The time up to which messages are seen never moves back.
     await noura.call(markReceivedSeen, { body: { from: mentorId, upTo: first.sentAt } })
     expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
   })

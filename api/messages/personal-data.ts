@@ -26,7 +26,7 @@ export function messagesOfPerson(storage: Storage): PersonalData {
   }
 }
 
-/** If the accounts had two mentors, the surviving account keeps its own, and the conversation shows the change. */
+/** If the accounts had two mentors, the surviving account keeps its mentor, and the conversation shows the change. */
 async function noteOtherMentor(trx: Transaction<Tables>, from: string, to: string, now: number): Promise<void> {
   const rows = await trx.selectFrom('users').select(['uid', 'responder_id']).where('uid', 'in', [from, to]).execute()
   const mentorOf = (uid: string) => rows.find(row => row.uid === uid)?.responder_id ?? null
@@ -78,8 +78,8 @@ async function collectMessages(db: Db, uid: string, storage: Storage) {
 }
 
 /**
- * Their own voice notes are exported with their recordings. The file name of a mentor's note would reveal the mentor's
- * uid.
+ * A person's own voice notes are exported with their recordings. A mentor's voice note gets another name, because its
+ * file name would reveal the mentor's uid.
  */
 function voiceFile({ id, author_id, voice }: Tables['messages']): string {
   return author_id === null ? `recordings/${voice}` : `voices/${id}.mp3`

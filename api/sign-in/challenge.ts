@@ -17,7 +17,7 @@ export type Challenge = Awaited<ReturnType<typeof createChallenge>>
 
 export type Challenges = {
   create: () => Promise<Challenge>
-  /** Its solution is valid for this purpose only. */
+  /** Creates a challenge whose solution is valid only for this purpose. */
   createHarder: (purpose: string) => Promise<Challenge>
   /** Checks a solution without using it. */
   isVerified: (proof: string) => Promise<boolean>
@@ -64,8 +64,8 @@ export function createChallenges({
     return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: ITERATIONS_PER_TRY,
-      // The position of the solution is drawn within bounds: otherwise one phone in a hundred would search five times
-      // as long.
+      // The number of tries is random within bounds. Without bounds, one phone in a hundred would search five times as
+      // long.
       counter: randomInt(Math.floor(maxTries / 2), maxTries),
       deriveKey,
       // The library would compare an expiry of its own with the machine's clock: the server has one clock, `now`.
@@ -97,7 +97,7 @@ function payloadOf(proof: string): Payload | undefined {
   }
 }
 
-/** Returns false if it was already used. */
+/** Returns false if the solution was already used. */
 async function markSpent(db: Db, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
   const row = await db
     .insertInto('spent_proofs')

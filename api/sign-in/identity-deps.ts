@@ -12,15 +12,15 @@ export type IdentityDeps = {
   secrets: Secrets
   senders: Senders
   warn: (message: string) => void
-  /** Wakes this person's long polls: they end if their session has. */
+  /** Wakes this person's long polls, which end if their session has ended. */
   publishTo: (uid: string) => void
   /** Wakes the mentor of a person whose account changed. */
   publishAbout: (uid: string) => Promise<void>
 } & Efforts
 
 export type Efforts = {
-  /** About the most tries that a challenge takes. Fewer make a quicker test. */
+  /** About the highest number of tries that a challenge takes. Tests use fewer, to be quicker. */
   challengeEffort?: number
-  /** What the hash of a password costs. Less makes a quicker test. */
+  /** How much work the hash of a password takes. Tests use less, to be quicker. */
   passwordEffort?: Effort
 }

@@ -20,12 +20,12 @@ import { flowText, itemText, pairText, safe, type Value, valueAt, valueWith } fr
 /** An item of a list as it is written: its lines, and the column of its hyphen. */
 export type Slice = { text: string; indent: number }
 
-/** These stand last, so that a new field comes before them. */
+/** Long fields stand last in a text, so a new short field is put before them. */
 const LONG_FIELDS = ['options', 'pages', 'answers', 'blanks']
 
 /**
- * The text with another value at a path; `undefined` takes the field out. Everything else stays as it was written,
- * comments and line breaks too.
+ * The text with another value at a path; `undefined` removes the field. Everything else stays as it was written,
+ * including comments and line breaks.
  */
 export function withValue(source: string, path: YamlPath, value: Value): string {
   const file = readable(source)
@@ -42,7 +42,7 @@ export function withItem(source: string, list: YamlPath, index: number, value: V
   return checked(file, valueWith(file.value, list, items), splice, list, items)
 }
 
-/** The text with an item that was taken out by `sliceOf`. */
+/** The text with one more item in a list. `sliceOf` has returned the text of this item. */
 export function withSlice(source: string, list: YamlPath, index: number, { text, indent }: Slice): string {
   const file = readable(source)
   const [value] = readable(text).value as Value[]
@@ -73,7 +73,7 @@ export function sliceOf(source: string, list: YamlPath, index: number): Slice {
   return { text: ended(source.slice(start, end)), indent: indent - lineStart(source, indent) }
 }
 
-/** A list as its text before, its items and its text after: together they are the source. */
+/** Cuts a source into the text before a list, the texts of its items, and the text after it. */
 export function splitList(
   file: Parsed,
   list: YamlPath,
@@ -103,7 +103,7 @@ function itemsAt(file: Parsed, list: YamlPath): Value[] {
   return (valueAt(file.value, list) ?? []) as Value[]
 }
 
-/** The spliced text if it says what it should; otherwise the whole file is written again. */
+/** The spliced text if it has the expected value. Otherwise the whole file is written again. */
 function checked(
   file: Parsed,
   expected: Value,
@@ -118,7 +118,7 @@ function checked(
   else document.setIn(path, document.createNode(safe(value)))
   const written = withLineBreaks(document.toString({ lineWidth: 0 }), file.source)
   if (isDeepStrictEqual(parsed(written)?.value, expected)) return written
-  // The package writes some texts between braces so that nobody can read them. Quotes are always right.
+  // The yaml package cannot read some texts that it wrote between braces. It can read texts in quotes.
   return withLineBreaks(stringify(expected, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' }), file.source)
 }
 
@@ -137,7 +137,7 @@ function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined
 function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string, value: Value): string {
   const [start, end] = [startOfNode(pair.key), endOf(pair)]
   if (map.flow) return `${source.slice(0, start)}${flowText(key)}: ${flowText(value)}${source.slice(end)}`
-  // An empty text needs its quotes. A text with words needs none.
+  // The new text keeps the style of the old one, except the quotes of an empty text: words need none.
   const type = isScalar(pair.value) && pair.value.value !== '' ? pair.value.type : undefined
   const text = withLineBreaks(pairText(key, value, start - lineStart(source, start), type), source)
   const before = source.slice(start, end)
@@ -164,7 +164,7 @@ function withoutPair({ source }: Parsed, map: YAMLMap, pair: Pair): string | und
   const next = map.items[index + 1]
   const start = startOfNode(pair.key)
   if (map.flow || source.slice(lineStart(source, start), start).trim() !== '') {
-    // Beside others on its line: the one after it takes its place, or the one before it becomes the last.
+    // The field shares its line with others. The next field takes its place, or the one before it becomes the last.
     if (next) return source.slice(0, start) + source.slice(startOfNode(next.key))
     return map.flow ? source.slice(0, endOf(map.items[index - 1])) + source.slice(endOf(pair)) : undefined
   }
@@ -184,7 +184,7 @@ function spliceItem(file: Parsed, list: YamlPath, index: number, text: string): 
   )
 }
 
-/** An empty line stands between items if one stood there before. */
+/** Adds an empty line between items if the list has such lines. */
 function lineOfItem(
   text: string,
   indent: number,
@@ -195,13 +195,13 @@ function lineOfItem(
   return isFirst ? `${lines}\n` : `\n${lines}`
 }
 
-/** An empty line stands between the items. */
+/** Whether an empty line stands between the items. */
 function isSpaced(file: Parsed, list: YamlPath): boolean {
   const range = rangeOfItem(file, list, 1)
   return range !== undefined && /^\s*\r?\n/.test(file.source.slice(...range))
 }
 
-/** From the end of the item before it, so that comments above it are included, to the end of its last line. */
+/** The range of an item: from the end of the item before it, to include comments, to the end of its last line. */
 function rangeOfItem(file: Parsed, list: YamlPath, index: number): [start: number, end: number] | undefined {
   const node = nodeAt(file, list)
   if (!isSeq(node) || node.flow || index < 0 || index >= node.items.length) return undefined

@@ -16,11 +16,11 @@ import {
 import { type Parsed, parsed } from './yaml-nodes.ts'
 import { itemText, type Value, valueAt } from './yaml-value.ts'
 
-/** What is known of a text: enough to change it without reading it again. */
+/** What is known of a text. It is enough to change the text without parsing it again. */
 export type KnownText = {
   root: Value
   items: readonly Value[]
-  /** The text of each item. Undefined where they cannot be cut, such as in a list between brackets. */
+  /** The text of each item. Undefined if the items cannot be cut apart, such as in a list between brackets. */
   cut: { before: string; items: readonly string[]; after: string } | undefined
 }
 
@@ -56,7 +56,7 @@ export class ListText {
     return this.#read
   }
 
-  /** The value of the whole text. Its list is not kept up to date: that is `items`. */
+  /** The value of the whole text. The list in it may be out of date: use `items` instead. */
   get root(): Value {
     return this.#read.root
   }
@@ -81,7 +81,7 @@ export class ListText {
     const before = withValue(cut.before, path, value)
     const above = parsed(before)?.value
     if (!before.endsWith(end) || typeof above !== 'object' || above === null) return false
-    // The fields keep their order, in which the list has its place.
+    // The lines above the list end with its key, so it keeps its place among the fields.
     const next = { ...above, [key as string]: (root as Record<string, Value>)[key as string] }
     this.#change({ root: next, items, cut: { ...cut, before } })
     return true
@@ -157,19 +157,19 @@ export class ListText {
   }
 }
 
-/** An item that was written once more as a whole begins in the first column. It gets the place that it had. */
+/** An item that was completely rewritten begins in the first column. It is moved back to its former column. */
 function atColumnOf(item: string, text: string, value: Value): string {
   const column = indentOf(item)
   const by = column - indentOf(text)
   if (by === 0 && (text.endsWith('\n') || !item.endsWith('\n'))) return text
   const space = /^(?:[ \t]*\r?\n)*/.exec(item)?.[0] ?? ''
   const placed = ended((/^[ \t]*\r?\n/.test(text) ? '' : space) + shifted(text, by), item)
-  // Some texts say something else in another column, such as one that begins with a line of spaces.
+  // Some texts get another value in another column, such as a text that begins with a line of spaces.
   const isSame = isDeepStrictEqual(parsed(placed)?.value, [value])
   return isSame ? placed : space + ended(' '.repeat(column) + itemText(value, column), item)
 }
 
-/** The column of the hyphen of an item, which comments can stand above. */
+/** The column of an item's hyphen. Comments can stand in the lines above it. */
 function indentOf(item: string): number {
   const line = item.split('\n').find(one => /^ *-(?:\s|$)/.test(one)) ?? ''
   return line.length - line.trimStart().length

@@ -115,7 +115,7 @@ test('after any edit of any lesson the file says what it should', () => {
       scalar,
       (drawn, written, at, field, value) => {
         const source = stringify(drawn, written)
-        // The package cannot read all that it writes.
+        // The yaml package cannot read everything that it writes.
         fc.pre(parseDocument(source).errors.length === 0)
         const given = parse(source) as typeof drawn
         const index = at % given.pages.length
@@ -130,7 +130,7 @@ test('after any edit of any lesson the file says what it should', () => {
           expect((text.root as typeof drawn).title).toEqual(value)
           text.set(path, given.title)
         }
-        // A list that a page did not have, and one that loses its last entry: the whole page is written once more.
+        // The page gets a list that it did not have, then the list loses its last entry. Both rewrite the whole page.
         const extra = (page: readonly (string | number)[]) => [...page, 'options', 'extra']
         if (given.pages[index]?.options) {
           text.setItem(index, (s, page) => withItem(s, extra(page), 0, { id: 'k', text: value }))

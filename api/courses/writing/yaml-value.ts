@@ -22,7 +22,7 @@ export function flowText(value: Value): string {
   return JSON.stringify(value)
 }
 
-/** A text keeps its quotes, or its block. */
+/** A text keeps its style, such as its quotes or its block. */
 function withStyle(value: Value, type: Scalar.Type | undefined): Value {
   if (typeof value !== 'string') return safe(value)
   const keepsType = type !== undefined && type !== 'PLAIN' && (type === 'BLOCK_LITERAL' || !value.includes('\n'))
@@ -57,7 +57,7 @@ function indented(text: string, indent: number): string {
     .join('\n')
 }
 
-/** The value with another one at a path. `undefined` takes the field out. */
+/** A copy of `root` with another value at a path. `undefined` removes the field. */
 export function valueWith(root: Value, path: YamlPath, value: Value): Value {
   const [step, ...rest] = path
   if (step === undefined) return value

@@ -6,14 +6,14 @@ export class BadZip extends Error {}
 
 const MOST_ENTRIES = 10_000
 const MOST_RATIO = 100
-/** A smaller file may be packed better, for example one of spaces. */
+/** A smaller file may have a higher ratio, for example a file of spaces. */
 const RATIO_FROM_BYTES = 1_000_000
-/** All files together: many small ones may be a bomb, too. */
+/** The limit for all files together, because many small files may be a bomb, too. */
 const WHOLE_RATIO_FROM_BYTES = 10_000_000
 
 const LINK = 0o120000
 const KIND_OF_FILE = 0o170000
-/** Made by the systems of authors, and no part of a course. */
+/** Files that operating systems add. They are no part of a course. */
 const JUNK = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.|Thumbs\.db$|desktop\.ini$)/
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|jar)$/i
 
@@ -67,7 +67,7 @@ function noZip(): BadZip {
   return new BadZip('is no zip, or a part of it is missing')
 }
 
-/** As yauzl reports a name that leads out of the folder, or has a character that no system takes. */
+/** The messages of yauzl about a name that leads out of the folder, or has a character that no system accepts. */
 const BAD_NAME = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {

@@ -19,7 +19,7 @@ const MOST_TEXTS_BYTES = 5_000_000
 
 export type Unpacked = { files: CourseFile[]; texts: Map<string, string> }
 
-/** Unpacks the zip of a course folder. Everything else than a text goes into a folder under its digest. */
+/** Unpacks the zip of a course folder. Each file that is no text is stored in the folder `target`, by its digest. */
 export function unpackCourse(zipPath: string, target: string): Promise<Unpacked> {
   return withZip(zipPath, MOST_BYTES, async ({ zip, entries }) => {
     const named = ofCourse(entries)
@@ -53,12 +53,12 @@ function topFolder(entries: readonly NamedEntry[]): string {
   return course?.slice(0, -'course.yaml'.length) ?? ''
 }
 
-/** Others are not part of a course, and the command does not read them either. */
+/** Other files are no part of a course. The import by a command does not read them either. */
 function isOfCourse(name: string): boolean {
   return isText(name) || /^(?:(?:media|lessons)\/)?[^/]+$/.test(name)
 }
 
-/** Each text is read by every check of the course. */
+/** The texts are limited, because every check of the course reads all of them. */
 export function throwIfTextsAreLarge(files: readonly { name: string; bytes: number }[]): void {
   const texts = files.filter(({ name }) => isText(name))
   const large = texts.find(({ bytes }) => bytes > MOST_TEXT_BYTES)
@@ -77,7 +77,7 @@ async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string>
   }
 }
 
-/** No part of a longer letter has the byte of a line end. */
+/** Cuts the bytes at line ends: in UTF-8, no part of a longer letter equals a line end. */
 function firstBrokenLine(bytes: Buffer): number {
   for (let line = 1, start = 0; ; line++) {
     const end = bytes.indexOf('\n', start)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type CourseFile, isText } from '../files/course-file-list.ts'
 import { bringOriginals, type Originals, pathOfOriginal } from '../files/originals.ts'
 
-/** The same for every file, so that the same files make the same zip. */
+/** Every file gets this time, so that the same files make the same zip. */
 const MADE_AT = new Date(2000, 0, 1)
 const MODE = 0o100644
 /** Sounds, films and pictures are compressed already. */

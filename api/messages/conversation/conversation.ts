@@ -20,7 +20,7 @@ export type MessageTarget = {
   activeAt: number | null
   /** Mentor ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
-  /** The times of the newest messages in it, and in each of the inboxes. */
+  /** The times of the newest messages in the conversation, and in each of the inboxes. */
   before: PublishedMessage['before']
 }
 
@@ -75,8 +75,8 @@ export function inboxLock(mentorId: number): string {
 }
 
 /**
- * The locks that a message holds until its commit. Messages of other conversations may come in the same transaction,
- * into the same inboxes.
+ * The locks that a message holds until its commit. The locks of the inboxes are shared, because one transaction may
+ * write messages of several conversations into the same inbox.
  */
 export function locksOf({ learnerUid, inboxes }: MessageTarget, uid: string): Locks {
   return { own: [...new Set([userLock(uid), userLock(learnerUid)])], shared: inboxes.map(inboxLock) }
@@ -89,10 +89,10 @@ export function keysToNotify({ learnerUid, inboxes, authorId }: MessageTarget): 
 }
 
 /**
- * The times of messages in different conversations: each later than anything in its conversation and its inboxes, even
- * if the clocks of several machines differ. So a reader who has read up to a time misses nothing later. Also returns
- * the times before each, which count those of the same group. Needs all of their locks, and conversations that were
- * read under them.
+ * Chooses the times of messages in different conversations. Each time is later than any message in its conversation and
+ * its inboxes, even if the clocks of several machines differ. So a reader who has read up to a time misses no later
+ * message. Also returns the newest times before each message, which include messages of the same group. The caller
+ * holds all of the locks, and has read the conversations under them.
  */
 export async function takeTimes(
   trx: Transaction<Tables>,

@@ -9,20 +9,20 @@ import { inboxLock } from './conversation.ts'
 const LEARNERS_AT_A_TIME = 500
 
 type HandOver = {
-  /** Mentor id; undefined: the present mentor, or none. */
+  /** Mentor id. Undefined if learners are given from any mentor, or from none. */
   from?: number
   to: number
   /** Only this learner. */
   learnerUid?: string
   /** From the mentor `from` to the next one; undefined if the operator hands over. */
   note?: string
-  /** The request of a mentor, which is done once. */
+  /** The request of a mentor. If it is repeated, nothing is done again. */
   act?: KeyedRequest
 }
 
 /**
- * Gives learners with their conversations to another mentor. From this moment the former one cannot read them. Returns
- * the uids of the learners.
+ * Gives learners with their conversations to another mentor. From this moment, the former mentor cannot read the
+ * conversations. Returns the uids of the learners.
  */
 export async function handOver(db: Db, { from, to, learnerUid, note, act }: HandOver, now: number): Promise<string[]> {
   const inboxes = [to, ...(from === undefined ? [] : [from])]

@@ -79,7 +79,7 @@ async function noteOthers(
   if (page && authorId !== null) await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, sentAt)
 }
 
-/** For the list of people. Within a few minutes another message changes nothing. */
+/** Whether the time in the list of people has to be set. Another message within a few minutes does not change it. */
 export function isActivityOutdated(activeAt: number | null, now: number): boolean {
   return activeAt === null || activeAt < now - STEP_SLOT_MS
 }
@@ -88,7 +88,7 @@ const noteActive = prepare((db, { uid, at }: Holes<{ uid: string; at: number }>)
   db.updateTable('users').set({ active_at: at }).where('uid', '=', uid),
 )
 
-/** A learner waits from their first message on; a message of a mentor ends it. */
+/** A learner waits from their first message on. A message of a mentor ends the wait. */
 async function noteWaits(trx: Transaction<Tables>, inserted: readonly Inserted[]): Promise<void> {
   const ends = inserted.flatMap(({ row: { learner_uid, author_id, sent_at } }) =>
     author_id === null ? [] : [{ learnerUid: learner_uid, by: author_id, at: sent_at }],

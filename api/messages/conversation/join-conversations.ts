@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
- * Merges two conversations. The learner waits if they waited in either. Messages that were seen stay seen: those before
- * the first unseen one by the time of the conversation, later ones by a mark in their own rows.
+ * Merges two conversations. The learner waits if they waited in either. Messages that were seen stay seen: before the
+ * first unseen message, the time of the conversation says so; later seen messages get a mark in their rows.
  */
 export async function joinConversations(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const rows = await trx.selectFrom('conversations').selectAll().where('learner_uid', 'in', [from, to]).execute()
@@ -39,13 +39,13 @@ type Conversation = Tables['conversations']
 type Seen = 'learner_seen_at' | 'responder_seen_at'
 
 /**
- * Returns the time up to which this side has seen all messages of both, and marks later ones that it has seen. Must be
- * called while each message is still in its own conversation.
+ * Returns the time up to which this side has seen all messages of both conversations. Marks later messages that it has
+ * seen. Must be called while each message is still in its own conversation.
  */
 async function markSeenLater(trx: Transaction<Tables>, conversations: Conversation[], column: Seen): Promise<number> {
   const firstUnseen: number[] = []
   for (const conversation of conversations) {
-    const { first } = await toThem(trx, conversation.learner_uid, column)
+    const { first } = await messagesToSide(trx, conversation.learner_uid, column)
       .select(({ fn }) => fn.min('sent_at').as('first'))
       .where('sent_at', '>', conversation[column])
       .where('was_seen', '=', 0)
@@ -55,7 +55,7 @@ async function markSeenLater(trx: Transaction<Tables>, conversations: Conversati
   const seenAt =
     firstUnseen.length > 0 ? Math.min(...firstUnseen) - 1 : Math.max(0, ...conversations.map(one => one[column]))
   for (const conversation of conversations) {
-    const seenLater = toThem(trx, conversation.learner_uid, column)
+    const seenLater = messagesToSide(trx, conversation.learner_uid, column)
       .select('id')
       .where('sent_at', '>', seenAt)
       .where('sent_at', '<=', conversation[column])
@@ -64,7 +64,7 @@ async function markSeenLater(trx: Transaction<Tables>, conversations: Conversati
   return seenAt
 }
 
-function toThem(trx: Transaction<Tables>, learnerUid: string, column: Seen) {
+function messagesToSide(trx: Transaction<Tables>, learnerUid: string, column: Seen) {
   return trx
     .selectFrom('messages')
     .where('learner_uid', '=', learnerUid)

@@ -12,7 +12,7 @@ export function knownLocks(db: Db) {
   return {
     of: (ends: Ends): Locks | undefined => known.get(nameOf(ends)),
     evict: (ends: Ends): boolean => known.delete(nameOf(ends)),
-    /** Throws if they may not write to each other. */
+    /** Throws if the two people may not write to each other. */
     async find(ends: Ends): Promise<Locks> {
       const locks = locksOf(await conversationWith(db, ends.uid, ends.to), ends.uid)
       if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value as string)

@@ -34,7 +34,7 @@ export type Sending = Ends & {
 /** Keys to notify; empty for a replayed request. `published`: nothing but the message is new. */
 export type Sent = { message: Message; keys: string[]; published?: PublishedMessage }
 
-/** 'other locks': the conversation has others by now. */
+/** 'other locks': the conversation needs other locks by now, so the message has to be sent again with them. */
 type Stored = Sent | 'other locks'
 
 /**
@@ -92,7 +92,7 @@ export class MessageGroup {
     return left
   }
 
-  /** Another transaction may have changed the rows of several users, and wait for one of this group. */
+  /** Leaves out authors whose row another transaction has locked: it may wait for a row of this group, a deadlock. */
   async #thatNeedNotWait(sendings: readonly Sending[]): Promise<Sending[]> {
     const active = sendings.filter(sending => {
       const { authorId, activeAt } = this.#conversationOf(sending)
@@ -161,7 +161,7 @@ function sentOf({ conversation, page }: NewMessage, inserted: Inserted | undefin
   const unseen = { learner_seen_at: null, responder_seen_at: null }
   const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
   const keys = keysToNotify(conversation)
-  // An answer that a mentor wrote about counts as reviewed, which changes more.
+  // An answer that a mentor wrote about counts as reviewed, so more than the message is new.
   if (page && conversation.authorId !== null) return { message, keys }
   const { learnerUid, mentor } = conversation
   const published = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }

@@ -3,7 +3,7 @@ import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { rowsAsJson } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
-/** Named one by one, so that PostgreSQL can keep the plan: a new column would break a plan for all columns. */
+/** Each column is named, so that PostgreSQL can keep the plan: a new column would break a plan for all columns. */
 const MESSAGE_COLUMNS = [
   'messages.id',
   'messages.learner_uid',

@@ -59,7 +59,7 @@ export function ofLearner(uid: string | Hole<string>): MessageCondition {
   return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
 }
 
-/** Joined with the learner's present mentor: a learner who was handed over took the conversation along. */
+/** Messages in the inbox of a mentor. A learner who was handed over is left out: they took the conversation along. */
 export function inInbox(inbox: number | Hole<number>): MessageCondition {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')

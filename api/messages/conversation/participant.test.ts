@@ -28,7 +28,7 @@ async function insertOthers(db: Db): Promise<void> {
   await sql`analyze users`.execute(db)
 }
 
-/** How many rows this connection read lately without an index. */
+/** How many rows of a table this transaction has read without an index. */
 async function rowsRead(trx: Db, table: keyof Tables): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select seq_tup_read as count from pg_stat_xact_user_tables where relname = ${table}`.execute(trx)

@@ -45,7 +45,7 @@ export type Mentor = {
 }
 
 /**
- * A mentor is recognised by the phone they sign in with. It is read again each time, so a removed right ends at once.
+ * A mentor is recognised by the phone they sign in with. It is read at each request, so a removed right ends at once.
  */
 export async function participantOf(db: Db, uid: string): Promise<Participant> {
   const participant = await participantIfAny(db, uid)
@@ -89,7 +89,7 @@ export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
   return participant
 }
 
-/** A learner whose messages this mentor reads. Throws the same for any other person, existing or not. */
+/** A learner whose messages this mentor reads. Throws the same error for any other uid, whether it exists or not. */
 export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<LearnerWithMentor> {
   return learnerAmong(await participantsOf(db, [uid]), mentor, uid)
 }

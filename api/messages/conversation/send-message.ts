@@ -24,12 +24,12 @@ export type SendOptions = { now: number; idempotencyKey: string | undefined }
 
 type Deps = { db: Db; limitFactor: number; aboutPage: AboutPage }
 
-/** The locks of a conversation can change until its message is stored. After this many tries it fails. */
+/** The locks of a conversation can change until its message is stored. After this many tries, sending fails. */
 const MOST_TRIES = 3
 
 /**
- * Returns a function that stores a message once. Messages of different conversations that wait together are stored
- * together.
+ * Returns a function that stores a message once. Messages of different conversations that wait at the same time are
+ * stored together.
  */
 export function messageSender(deps: Deps) {
   const { db, limitFactor } = deps
@@ -73,7 +73,7 @@ export function messageSender(deps: Deps) {
   }
 }
 
-/** `page`: as it is now. */
+/** `page` is the page that the message is about, as it is now. */
 type Found = { locks: Locks; page: About | undefined }
 
 async function pageOf(
@@ -85,7 +85,7 @@ async function pageOf(
   return aboutPage(learnerUid, about)
 }
 
-/** Without `to` for a learner: a replay may come after they got another mentor. */
+/** A learner's request has no `to`, because a replay may come after they got another mentor. */
 function requestOf({ to, ...sent }: OutgoingMessage): object {
   return { call: 'send', ...sent, ...(isMentor(String(to)) ? {} : { to }) }
 }

@@ -22,8 +22,9 @@ type Payload = { keys: readonly string[]; published?: PublishedMessage | undefin
 type Options = { listenUrl: string; failed: (error: Error) => void }
 
 /**
- * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all, with the message if it is
- * short enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
+ * A hub for several processes on one PostgreSQL. A publish reaches the subscribers of all processes, with the message
+ * if it is short enough. If the connection breaks, all subscribers are woken to query the database. They are woken
+ * again when the connection is back.
  */
 export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promise<Hub> {
   const local = memoryHub()
@@ -53,7 +54,7 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
     probe(connection)
   }
 
-  /** A cut connection causes no event. An unanswered query shows it. */
+  /** A cut connection causes no event until a query is sent on it. */
   function probe(connection: pg.Client): void {
     const timer = setInterval(() => connection.query('select 1').catch(() => {}), PROBE_MS).unref()
     connection.once('end', () => clearInterval(timer))
@@ -103,7 +104,7 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
   }
 }
 
-/** Does not wait for the disk. The messages are stored already, and after a crash each process is woken in any case. */
+/** Does not wait for the disk. The messages are already stored, and after a crash each process is woken in any case. */
 const notify = prepare((db, { notifications }: Holes<{ notifications: string }>) =>
   db
     .selectFrom(

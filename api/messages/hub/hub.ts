@@ -6,15 +6,15 @@ export type Hub = {
   subscribe(key: string): HubSubscription
   /** Wakes the subscribers in this order. `published`: nothing but this message is new. */
   publish(keys: readonly string[], published?: PublishedMessage): void
-  /** `watcher` hears of each publish before anybody is woken. */
+  /** `watcher` is called at each publish, before anybody is woken. */
   watch(watcher: Watcher): void
-  /** Whether what other processes publish reaches this one. */
+  /** Whether this process receives what other processes publish. */
   hearsAll(): boolean
   /** Whether this process has subscribers of the key. */
   hasSubscribers(key: string): boolean
   /** Long polls that are open in this process. */
   subscribers(): number
-  /** Long polls must reply now. */
+  /** Whether all long polls have to reply now. */
   isClosed(): boolean
   /** Ends all long polls now, and each later one at once, so that all are answered before the process exits. */
   close(): Promise<void>
@@ -25,7 +25,8 @@ export type Watcher = (keys: readonly string[] | undefined, published: Published
 
 export type HubSubscription = {
   /**
-   * Subscribes to more keys. Returns whether any is new: what was queried for them may be older than the subscription.
+   * Subscribes to more keys. Returns whether any key is new. Then query again: what was read for this key may be older
+   * than the subscription.
    */
   addKeys(keys: readonly string[]): boolean
   /**
@@ -97,19 +98,20 @@ export function memoryHub(): Hub & { wakeAll(): void } {
 }
 
 /**
- * All are woken at once, each in its own turn of the event loop: on SQLite the first has its reply before the next one
- * queries, and other requests are served in between. Many immediates at once would let no other request in.
+ * Wakes all listeners, each in its own turn of the event loop. On SQLite, the first one has its reply before the next
+ * one queries, and other requests are served in between. Many calls of setImmediate at once would let no other request
+ * in.
  */
 function wakeInTurns(listeners: readonly Listener[]): void {
   inTurns(listeners.flatMap(listener => listener.wake() ?? []))
 }
 
-function inTurns(goes: readonly (() => void)[], at = 0): void {
-  const go = goes[at]
-  if (!go) return
+function inTurns(calls: readonly (() => void)[], at = 0): void {
+  const call = calls[at]
+  if (!call) return
   setImmediate(() => {
-    go()
-    inTurns(goes, at + 1)
+    call()
+    inTurns(calls, at + 1)
   })
 }
 
@@ -120,9 +122,9 @@ class Listener {
   /** Returns a function that wakes a waiting long poll; undefined if none waits. */
   wake(): (() => void) | undefined {
     this.#isAwake = true
-    const go = this.#resolve
+    const resolve = this.#resolve
     this.#resolve = undefined
-    return go
+    return resolve
   }
 
   async news(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { type Log, warningOf } from '../../log.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { watchOtherProcesses } from './other-processes.ts'
 
-/** The hub of this process, as its database needs it. */
+/** Opens the hub that fits the database of this process. */
 export async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: Log): Promise<Hub> {
   if (!databaseUrl) return sqliteHub(db)
   const { postgresHub } = await import('./hub-postgres.ts')

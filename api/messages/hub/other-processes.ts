@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/tables.ts'
 
-/** Sent by operator commands on PostgreSQL. */
+/** The PostgreSQL channel on which operator commands notify the servers. */
 export const COMMANDS_CHANNEL = 'commands'
 const CHECK_AFTER_MS = 1000
 
@@ -14,8 +14,8 @@ export async function notifyServers(db: Db, { databaseUrl }: { databaseUrl: stri
 }
 
 /**
- * Calls `changed` within a second after another process wrote to the SQLite file. `data_version` rises with the writes
- * of other connections only, and a server has one.
+ * Calls `changed` within a second after another process wrote to the SQLite file. `data_version` rises only with the
+ * writes of other connections, and a server has one connection.
  */
 export function watchOtherProcesses(db: Db, changed: () => void): { stop: () => void } {
   let known: number | undefined
@@ -25,7 +25,7 @@ export function watchOtherProcesses(db: Db, changed: () => void): { stop: () => 
     if (known !== undefined && version !== known) changed()
     known = version
   }
-  // While the disk is full or the file locked, it is checked again later.
+  // A check fails while the disk is full or the file is locked. The next check comes a second later.
   const timer = setInterval(() => void check().catch(() => {}), CHECK_AFTER_MS).unref()
   check().catch(() => {})
   return { stop: () => clearInterval(timer) }

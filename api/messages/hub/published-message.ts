@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 
 /**
  * A stored message, as the hub publishes it. The long polls that wait for it answer without the database, unless they
- * missed an earlier one. Times are epoch ms.
+ * missed an earlier message. Times are epoch ms.
  */
 export type PublishedMessage = {
   /** As both sides read it. */

@@ -112,7 +112,7 @@ onEachDatabase('abuse of push notifications', start => {
     await expect(yousef.call(subscribe, { body: wish(endpoint) })).rejects.toMatchObject({ status: 403 })
     const half = { p256dh: newKeys().keys.p256dh, auth: own.keys.auth }
     await expect(yousef.call(subscribe, { body: wish(endpoint, half) })).rejects.toMatchObject({ status: 403 })
-    // Nobody learns that it exists.
+    // The reply does not show whether a subscription of another person exists.
     await yousef.call(unsubscribe, { body: { endpoint } })
     await yousef.call(unsubscribe, { body: { endpoint: `${SERVICE}/unknown` } })
     expect(await browsersOf(server, noura, yousef)).toEqual([noura.uid])

@@ -20,7 +20,7 @@ export type DeliveryDeps = {
 
 export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 
-/** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
+/** Sends one payload. Tries again later if the push service is busy or away, as long as the payload is wanted. */
 export async function deliverPush(
   { db, key, subject, failed, retryMs = RETRY_MS }: DeliveryDeps,
   { subscription, payload }: { subscription: BrowserSubscription; payload: PushPayload },

@@ -29,7 +29,7 @@ const AFTER_MS = 4 * SECOND
 
 /**
  * An open page has a long poll, and polls again after each reply. A reader who does not poll again is notified by push.
- * So a message waits a moment, and later ones of its conversation replace it.
+ * So a message waits a moment, and later messages of its conversation replace it.
  */
 export function openNotifier(deps: NotifierDeps): Notifier {
   const waiting = new Map<string, { message: Message; timer: NodeJS.Timeout }>()
@@ -37,11 +37,11 @@ export function openNotifier(deps: NotifierDeps): Notifier {
   const leaving = new AbortController()
 
   function pushNow(conversation: string): void {
-    const one = waiting.get(conversation)
+    const pending = waiting.get(conversation)
     waiting.delete(conversation)
-    if (!one) return
-    clearTimeout(one.timer)
-    const telling = tellReaders(deps, one.message, leaving.signal)
+    if (!pending) return
+    clearTimeout(pending.timer)
+    const telling = tellReaders(deps, pending.message, leaving.signal)
       .catch(deps.failed)
       .finally(() => underWay.delete(telling))
     underWay.add(telling)
@@ -97,7 +97,7 @@ async function tellReader(
   await Promise.all(subscriptions.map(toBrowser))
 }
 
-/** Not throttled, and also to a browser whose page is open: it is about the safety of the account. */
+/** Is not throttled, and is sent even if a page is open, because it is about the safety of the account. */
 async function pushLetIn(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
   const toBrowser = async (subscription: BrowserSubscription) => {
     const payload = letInPayload(subscription)

@@ -10,7 +10,7 @@ const ID = 'vapid'
 
 type Options = { key: Buffer; now: number; warn: (message: string) => void }
 
-/** The pair of this installation, created at the first start: of several processes at once, by one. */
+/** The pair of this installation. It is created at the first start, even if several processes start at once. */
 export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<PushKey> {
   return transactionWithLock(db, 'push-key', async trx => {
     const row = await trx.selectFrom('push_keys').select('sealed_keys').where('id', '=', ID).executeTakeFirst()

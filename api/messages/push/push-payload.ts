@@ -8,7 +8,7 @@ import type { BrowserSubscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
-/** The notification: that there is a message, or, if its owner chose so, the sender and the beginning. */
+/** Says that there is a message. If the browser's owner chose so, shows its sender and its beginning instead. */
 export function pushPayloadOf(
   message: Message,
   name: string | undefined,
@@ -20,14 +20,14 @@ export function pushPayloadOf(
   return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
 }
 
-/** A new browser was let in. The app itself says who did it. */
+/** Says that a new browser was let in. Who let it in is shown only in the app. */
 export function letInPayload({ uid, language }: BrowserSubscription): PushPayload {
   const words = serverTexts[language].push
   const tag = createHash('sha256').update(`${uid} let in`).digest('base64url').slice(0, 32)
   return { title: words.app, body: words.letIn, language, tag, path: '/account' }
 }
 
-/** A different one for each conversation and reader, so that a push service cannot connect them. */
+/** The tag differs for each conversation and reader, so that a push service cannot connect them. */
 function tagFor(uid: string, message: Message): string {
   return createHash('sha256')
     .update(`${uid} ${learnerIn(message)}`)

@@ -96,7 +96,7 @@ onEachDatabase('notifications for a closed page', start => {
     await arrive(ofSalma, 2)
     const paths = ofSalma.arrived.map(({ path }) => path)
     expect(paths.sort()).toEqual([noura, yousef].map(({ uid }) => `/messages/${uid}`).sort())
-    // A mentor who looked at one of them is notified again of that one only.
+    // A mentor who looked at one of the conversations is notified again of that conversation only.
     await salma.call(markReceivedSeen, { body: { from: noura.uid } })
     await send(yousef, mentorId, 'still')
     await send(noura, mentorId, 'again')

@@ -3,7 +3,7 @@ import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db } from '../../database/tables.ts'
 import { participantOf } from '../conversation/participant.ts'
 
-/** Uids of those who should read the message, as long as nobody has: the learner, or the mentor and their cover. */
+/** Uids of the people who should read the message: the learner, or the mentor and their cover. Empty if it was seen. */
 export async function readersOf(db: Db, message: Message): Promise<string[]> {
   const isFromMentor = message.fromName !== undefined
   const learnerUid = isFromMentor ? message.to : message.from
@@ -33,7 +33,7 @@ export async function senderName(db: Db, { from, fromName }: Message): Promise<s
   return row?.display_name ?? undefined
 }
 
-/** A deleted message counts as seen. */
+/** A message of a deleted conversation counts as seen. */
 async function wasSeen(db: Db, learnerUid: string, isFromMentor: boolean, { sentAt }: Message): Promise<boolean> {
   const [row] = await seenIn(db, { learnerUid })
   if (!row) return true

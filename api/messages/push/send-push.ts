@@ -14,13 +14,13 @@ type Sender = { key: PushKey; subject: string }
 /** Sends a payload to the push service of a browser, encrypted for that browser. */
 export async function sendPush(browser: Browser, payload: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
   const webPush = await import('web-push').catch(() => undefined)
-  // Its files are missing while an upgrade replaces them.
+  // The files of the package are missing while an upgrade replaces them.
   if (!webPush) return outcomeOf(undefined)
   const { headers, body } = webPush.default.generateRequestDetails(browser, JSON.stringify(payload), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
     urgency: 'normal',
-    // A phone that was off gets only the newest of each conversation.
+    // A phone that was off gets only the newest notification of each conversation.
     topic: payload.tag,
   })
   const answer = await fetch(browser.endpoint, {

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 
-/** A payload is encrypted for one browser with these (RFC 8291). Base64url. */
+/** The keys with which a payload is encrypted for one browser (RFC 8291). Base64url. */
 export type BrowserKeys = { p256dh: string; auth: string }
 
 /** Some browsers pad base64 and some do not. */

@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
 import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
 
-const REFUSALS_BORNE = 5
+const MOST_FAILURES = 5
 
 /** The data that a browser returns when it subscribes. */
 export type Browser = { endpoint: string; keys: BrowserKeys }
@@ -19,8 +19,8 @@ export type BrowserSubscription = Browser & SignIn & { id: string; language: Lan
 type Wish = Browser & { language: Language; showsText: boolean }
 
 /**
- * A browser belongs to the person who subscribed there last. Beyond the limit of a person, those opened longest ago are
- * deleted.
+ * A browser belongs to the person who subscribed in it last. If a person has more browsers than the limit, those that
+ * were opened longest ago are deleted.
  */
 export async function subscribe(
   db: Db,
@@ -44,7 +44,7 @@ export async function subscribe(
     const saved = await trx
       .insertInto('push_subscriptions')
       .values({ id, endpoint, ...keys, created_at: now, ...asked })
-      // Only the browser itself knows its keys, so the endpoint alone is not enough to take it over.
+      // Only the browser itself knows its keys, so the endpoint alone is not enough to take a subscription over.
       .onConflict(conflict =>
         conflict
           .column('id')
@@ -96,7 +96,7 @@ export async function recordPushFailure(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .returning('failures')
     .executeTakeFirst()
-  if (row && row.failures >= REFUSALS_BORNE) await dropSubscription(db, id)
+  if (row && row.failures >= MOST_FAILURES) await dropSubscription(db, id)
 }
 
 export async function recordPushSuccess(db: Db, id: string): Promise<void> {

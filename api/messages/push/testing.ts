@@ -23,7 +23,7 @@ export type PushService = {
   answers(...statuses: number[]): void
   /** Holds the replies to later requests. Returns a function that lets them go. */
   hold(): () => void
-  /** The number of requests to it. */
+  /** The number of requests to this push service. */
   asked(): number
   close(): void
 }
@@ -97,7 +97,7 @@ export function newKeys() {
   const secret = randomBytes(16)
   return {
     keys: { p256dh: own.getPublicKey('base64url'), auth: secret.toString('base64url') },
-    /** RFC 8291, section 3.4, for one record of RFC 8188. */
+    /** Decrypts by RFC 8291, section 3.4, for one record of RFC 8188. */
     open(body: Buffer): PushPayload {
       const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), sender])
@@ -106,7 +106,7 @@ export function newKeys() {
       const nonce = Buffer.from(hkdfSync('sha256', input, salt, 'Content-Encoding: nonce\0', 12))
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
       const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-      // The last record ends with a 2.
+      // A byte of 2 ends the content of the last record. Zeros may follow.
       return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString())
     },
   }

@@ -7,7 +7,8 @@ const THROTTLE_MS = 2 * MINUTE
 type Recipient = { uid: string; learnerUid: string }
 
 /**
- * Claims the next notification of a conversation. There is no other for two minutes, or until its reader has opened it.
+ * Claims the next notification of a conversation. Further claims fail for two minutes, or until the reader has opened
+ * the conversation.
  */
 export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: number): Promise<boolean> {
   const claimed = await db
@@ -24,7 +25,7 @@ export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: num
   return claimed !== undefined
 }
 
-/** The reader has opened the conversation. */
+/** Call it when the reader has opened the conversation. */
 export async function endThrottle(db: Db, { uid, learnerUid }: Recipient): Promise<void> {
   await db.deleteFrom('push_told').where('uid', '=', uid).where('learner_uid', '=', learnerUid).execute()
 }

@@ -22,7 +22,7 @@ const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
     .selectFrom('users')
     .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
     .select(['users.uid', 'display_name', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
-    // Others are not shown as waiting.
+    // A learner who is not present is not shown as waiting.
     .select(IS_PRESENT.as('is_present'))
     .where('users.responder_id', '=', inbox)
     .orderBy('users.uid'),

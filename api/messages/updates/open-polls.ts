@@ -6,7 +6,7 @@ export type OpenPolls = {
   take(uid: string, call: AbortController): () => void
 }
 
-/** The most long polls of one person in a process. One more ends the oldest, as if its time were over. */
+/** Limits the long polls of one person in a process. One more poll ends the oldest, as if its time were over. */
 export function openPolls(): OpenPolls {
   const held = new Map<string, Set<AbortController>>()
   return {

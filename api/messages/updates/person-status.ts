@@ -11,7 +11,8 @@ import type { RepliesSoon } from './replies-soon.ts'
 type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'hasMore'>
 
 /**
- * What a person's screens show beside the messages. `lastAt`: no later message is in it; times are epoch ms.
+ * What a person's screens show beside the messages. `lastAt` is the time of the newest message that it includes. Times
+ * are epoch ms.
  */
 export type PersonStatus = { lastAt: number; status: Status } & (
   | { participant: Learner }

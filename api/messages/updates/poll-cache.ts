@@ -11,11 +11,11 @@ import { messagesSince, type Updates, updatesIn } from './updates.ts'
 import { type PersonView, viewAfter, viewOf } from './view.ts'
 
 /**
- * For this long (ms), calls are answered with what was read from the database. Then it is read again, because a publish
- * of another process may have been lost. A session is checked at least as often.
+ * For this long (ms), calls are answered from memory. Then the database is read again, because a publish of another
+ * process may have been lost. A session is checked at least as often.
  */
 const FRESH_MS = 5000
-/** Longer than a long poll. */
+/** How long an unused reader is kept: longer than a long poll lasts. */
 const KEPT_MS = 60_000
 
 type Poll = { uid: string; since: number | undefined; moment: Moment }
@@ -23,16 +23,16 @@ type Poll = { uid: string; since: number | undefined; moment: Moment }
 /** How old a view may be, by the moment of the call. A woken call knows all that was published since it began. */
 const OLDEST_MS: Record<Moment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
 
-/** A person whose polls are answered here. */
+/** A person whose polls this process answers. */
 type Reader = {
   uid: string
   keys: Set<string>
-  /** Rises with each publish that has to be looked up. */
+  /** Rises with each publish after which the database has to be read. */
   changes: number
   view: PersonView | undefined
   /**
-   * For each query that is under way: the messages published meanwhile. It may have read the rows before they were
-   * stored.
+   * The messages that were published during each running query. The query may have read the rows before these messages
+   * were stored.
    */
   publishedMeanwhile: Set<PublishedMessage[]>
   /** When each session was last found to be live. */
@@ -49,11 +49,11 @@ export type PollCache = {
 }
 
 /**
- * Answers polls from memory: with what a person's last poll read, and the messages that the hub published since. After
- * any other publish for the person, or a message that follows a missed one, the next poll reads the database.
+ * Answers polls from memory: with what a person's last poll read, and the messages that the hub published since. The
+ * next poll reads the database after any other publish for the person, or after a message that follows a missed one.
  */
 export function openPollCache({ db, hub, identity, repliesSoon }: Deps): PollCache {
-  /** The one that was not used for the longest time is first. */
+  /** The reader that was not used for the longest time is first. */
   const readers = new Map<string, Reader>()
   const followers = new Map<string, Set<Reader>>()
 

@@ -20,7 +20,7 @@ type Poll = {
   prefer: string | string[] | undefined
 }
 
-/** Replies with what is new for a person; without news, waits for it as long as the caller prefers. */
+/** Replies with what is new for a person. If there is no news, waits for it as long as the caller prefers. */
 export function updatesPoller({ db, now, hub, identity }: Deps) {
   const polls = openPolls()
   const cache = openPollCache({ db, hub, identity, repliesSoon: repliesSoon(db, now) })
@@ -47,9 +47,7 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
   }
 }
 
-/**
- * Aborts when the connection closes. Every long poll ends this way, and an error with its stack would cost too much.
- */
+/** Aborts when the connection closes. The reason is a string, because an error with its stack would cost too much. */
 function abortOnClose(call: AbortController, connection: { once(event: 'close', closed: () => void): unknown }): void {
   connection.once('close', () => call.abort('closed'))
 }

@@ -12,7 +12,7 @@ const KNOWN_FOR_MS = 10 * MINUTE
 const REPLIES_NEEDED = 3
 const SHARE_NEEDED = 0.8
 
-/** Computed from the last month. Every poll asks for it, so it is cached for a while. */
+/** The result is computed from the last month. Every poll needs it, so it is cached for a while. */
 export function repliesSoon(db: Db, now: () => number): RepliesSoon {
   const known = new Map<number, { until: number; isSoon: Promise<boolean> }>()
   return async (mentorId, waitingSince) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 
-/** Earlier times have no four-digit year in some time zone. */
+/** An earlier time has no year of four digits. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 

@@ -30,7 +30,7 @@ const PER_ANSWER = 500
 /** This number fits into one reply, even with the longest texts. */
 const FEW = 12
 
-/** The news since `since` (epoch ms), and the state. Undefined: the newest messages. */
+/** The messages since `since` (epoch ms), and the state. If `since` is undefined, the newest messages. */
 export async function updatesFor(
   db: Db,
   participant: Participant,
@@ -41,7 +41,7 @@ export async function updatesFor(
   return updatesIn(person, { since, ...(await messagesSince(db, participant, since)) }, repliesSoon)
 }
 
-/** The messages since then, oldest first. */
+/** The messages later than `since`, oldest first. */
 export async function messagesSince(
   db: Db,
   participant: Participant,
@@ -87,12 +87,12 @@ async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ r
   return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
 }
 
-/** All messages since then, oldest first; undefined if there are more than a few. Usually saves the query for sizes. */
+/** All messages later than `since`, oldest first. Undefined if they are many: then their sizes are queried first. */
 async function fewFor(db: Db, participant: Participant, since: number | undefined): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
   if (participant.kind === 'learner')
     rows.push(...fewIn(await fewOfLearner(db, { uid: participant.uid, since: since ?? 0 })))
-  // A whole inbox is seldom small, and the database would sort it.
+  // A whole inbox is seldom small, and the database would have to sort it.
   else if (since === undefined) return undefined
   else
     for (const inbox of participant.inboxes)
@@ -139,8 +139,9 @@ async function sizesOf(db: Db, places: readonly MessageCondition[], span: Span) 
 }
 
 /**
- * Limits a query to messages from `since` on; without it, back from the newest. Messages later than `lastAt` are left
- * for the next poll: one may be missing in the first inbox while a later one is already in the second.
+ * Limits a query to messages later than `since`, oldest first. Without `since`, the newest message is first. Messages
+ * later than `upTo` are left for the next poll: while the inboxes are read one by one, a message may come into the first
+ * one too late to be read, and a later message into the second one in time.
  */
 function within<Row>(
   messages: SelectQueryBuilder<Tables, 'messages', Row>,

@@ -14,7 +14,7 @@ export type PersonView = { person: PersonStatus; from: number; recent: readonly 
 
 type News = { messages: readonly Message[]; hasMore: boolean }
 
-/** The view after a query for the messages since then. */
+/** The view after a query for the messages later than `since`. */
 export function viewOf(person: PersonStatus, { messages, hasMore }: News, since: number | undefined): PersonView {
   const view = { person, from: person.lastAt, recent: [], readAt: performance.now() }
   if (since === undefined || hasMore || messages.length > MOST_MESSAGES) return view
@@ -22,7 +22,7 @@ export function viewOf(person: PersonStatus, { messages, hasMore }: News, since:
   return { ...view, from: Math.min(since, person.lastAt), recent }
 }
 
-/** The view after a publish. Undefined if the database has to be asked. */
+/** The view after a publish. Undefined if the database has to be read. */
 export function viewAfter(view: PersonView | undefined, published: PublishedMessage): PersonView | undefined {
   const person = view && personStatusAfter(view.person, published)
   if (!person || person === view.person) return person && view

@@ -17,7 +17,7 @@ import { embeddedRoutes } from './routes.ts'
 
 /**
  * Sign-in by our own server: codes by SMS, passwords, our own tokens and sessions, and a proof-of-work challenge as bot
- * check. Needs a migrated database: the first start creates the signing key there.
+ * check. Needs a migrated database, because the first start stores the signing key in it.
  */
 export async function createEmbeddedIdentity({
   db,
@@ -42,7 +42,7 @@ export async function createEmbeddedIdentity({
   const evictSession = (sessionId: string) => evict(authUser => authUser.sessionId === sessionId)
   const evictTokensOf = (uid: string) => {
     evict(authUser => authUser.uid === uid)
-    // Their long polls check the session again, and end with it.
+    // The long polls of this person check the session again, and end if it has ended.
     publishTo(uid)
   }
   const deps = {

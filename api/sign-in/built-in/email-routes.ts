@@ -109,12 +109,12 @@ function resetRoutes(deps: SignInDeps): Route[] {
         key: idempotencyKeyIn(headers),
         secret: secrets.codes,
       }
-      // Another mail would end the link of the first one.
+      // A repeated press sends no second mail, because that would end the link of the first one.
       const link = await sharedWithRepeats(db, press, async () => {
         const before = await outcomeOf(db, press)
         if (before !== undefined) return before
         const sent = await reset.sendResetLink(db, asked, options)
-        // A reader of the database finds a link only in a demo.
+        // The link is stored only in a demo. Otherwise a reader of the database could use it.
         const outcome = showsLink ? sent : 'sent'
         await saveOutcome(db, press, { outcome, now: now() })
         return outcome

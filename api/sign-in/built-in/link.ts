@@ -43,7 +43,7 @@ export async function linkEmail(
   })
 }
 
-/** Adds the phone of a code. If that fails, the code stays valid, so that it can still sign in. */
+/** Adds the phone of a code to the user's account. If that fails, the code stays valid for a sign-in. */
 export async function linkPhone(
   db: Db,
   authUser: AuthUser,

@@ -13,7 +13,7 @@ import { mailing, type SignInDeps, sessionReply, signInReply } from './sign-in-d
 /** A waiting browser asks every few seconds, and many may share an IP address. */
 const READS = { max: 600, perMs: 60 * SECOND }
 
-/** For a person whose SMS does not arrive. */
+/** Calls for a person whose SMS does not arrive. */
 export function otherWaysRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, secrets, senders, tokens, evictSession, warn } = deps
   const { otherWays, limitFactor } = config

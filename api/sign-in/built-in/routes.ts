@@ -117,7 +117,7 @@ function demoRoute({ db, secrets, config }: SignInDeps): Route {
   })
 }
 
-/** An account that was erased has nothing to come back to, and its browser should know. */
+/** Why a session ended. The browser of an erased account gets a code of its own, so that it offers no new sign-in. */
 async function endOf(db: Db, uid: string | undefined): Promise<ErrorCode> {
   const closed = uid === undefined ? undefined : await closedAccount(db, uid)
   return closed?.mergedInto === null ? 'auth/account-erased' : 'auth/user-token-expired'

@@ -35,7 +35,7 @@ export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ip
   return { now: now(), key: secrets.knownDevices, ...limits, passwords, passwordPolicy, enumerationProtection }
 }
 
-/** `sendMail` says whether a mail was sent. `sendLater` is for one that nobody waits for. */
+/** `sendMail` throws if a mail was not sent. `sendLater` sends a mail for which nobody waits. */
 export function mailing({ senders, warn }: SignInDeps) {
   return {
     sendMail: (mail: Mail) => throwIfUnsent(limitWait(senders.sendMail(mail)), warn),
@@ -43,7 +43,7 @@ export function mailing({ senders, warn }: SignInDeps) {
   }
 }
 
-/** The reply to a sign-in. That of a person of the team is a line of the log. */
+/** The reply to a sign-in. The sign-in of a person of the team is recorded in the audit log. */
 export async function signInReply(session: OpenSession, { db, now, tokens }: SignInDeps): Promise<Session> {
   const { uid } = session
   if ((await rolesOf(db, uid)).length > 0) await record(db, { uid, side: 'browser' }, { action: 'signed-in' }, now())

@@ -98,7 +98,7 @@ function envOf({ services }: TestServer): Record<string, string> {
   return { IDENTITY: 'firebase', FIREBASE_APP: JSON.stringify(services.config.firebaseApp), LOG_LEVEL: 'silent' }
 }
 
-/** Noura's old account with her e-mail address, and the new one of her phone; the server knows both. */
+/** Noura's old account with her e-mail address, and her new account with her phone. The server knows both. */
 async function bothAccounts(server: TestServer): Promise<{ kept: Account; other: Account; phone: string }> {
   people += 1
   const phone = `+9715011${String(people).padStart(5, '0')}`

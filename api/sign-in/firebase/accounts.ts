@@ -3,8 +3,9 @@ import type { AccountsAtProvider } from '../../identity/provider.ts'
 import type { IdentityToolkit } from './identity-toolkit.ts'
 
 /**
- * At Firebase a number belongs to one user at a time, so it is removed from the first before the second gets it. Each
- * step can be repeated. If the second fails, the number goes back, because the transaction around it fails, too.
+ * At Firebase a number belongs to one user at a time, so it is removed from one user before the other user gets it. Each
+ * step can be repeated. If the second step fails, the first user gets the number back, because the transaction fails,
+ * too.
  */
 export function firebaseAccounts(
   toolkit: IdentityToolkit,
@@ -28,7 +29,7 @@ function unlessGone(error: Error): void {
   if (!error.message.startsWith('USER_NOT_FOUND')) throw away(error)
 }
 
-/** The cause is for the log; the person is asked to try again. */
+/** The error for a person, who is asked to try again. Its cause is for the log. */
 function away(cause: Error): Error {
   return Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause })
 }

@@ -10,7 +10,7 @@ export function contentSourcesOf({ firebaseApp, firebaseAuthEmulatorHost }: Conf
       'https://securetoken.googleapis.com',
       'https://firebaseinstallations.googleapis.com',
       'https://firebaseremoteconfig.googleapis.com',
-      // The bot check uses both.
+      // The bot check uses these two hosts.
       'https://www.google.com/recaptcha/',
       'https://recaptchaenterprise.googleapis.com',
       ...(measurementId ? ['https://firebase.googleapis.com', ...ANALYTICS] : []),

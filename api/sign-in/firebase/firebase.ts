@@ -46,7 +46,7 @@ export async function createFirebaseIdentity({
   })
   const accounts = await accountsAtFirebase(config, now, uid => {
     evict(authUser => authUser.uid === uid)
-    // Their long polls check the sign-in again, and end with it.
+    // The long polls of this person check the sign-in again, and end if it has ended.
     publishTo(uid)
   })
   return {
@@ -81,7 +81,7 @@ async function rightsOf(config: FirebaseConfig, now: () => number): Promise<Righ
   return { accessToken: await serviceAccount(firebaseServiceAccount, now) }
 }
 
-/** Firebase knows nothing of a block or a sign-out by the operator, so each token is checked here, too. */
+/** Firebase does not know that the operator blocked or signed out a person, so each token is checked here, too. */
 async function isLive(db: Db, { uid, signedInAt }: Pick<AuthUser, 'uid' | 'signedInAt'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')

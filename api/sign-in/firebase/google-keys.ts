@@ -12,13 +12,13 @@ export function googleKeys(url = GOOGLE_KEYS_URL): KeyOf {
   const find = createRemoteJWKSet(new URL(url), {
     timeoutDuration: 3 * SECOND,
     cacheMaxAge: 6 * HOUR,
-    // Tokens with invented key ids must not cause a request to Google each.
+    // An attacker may invent key ids. They must not cause a request to Google for each token.
     cooldownDuration: 30 * SECOND,
   })
   return header => find(header).catch(unlessKeysAreAway)
 }
 
-/** If the keys cannot be loaded, no session may end because of that. */
+/** If the keys cannot be loaded, the error is temporary, so that no session ends. */
 function unlessKeysAreAway(error: Error): never {
   if (error instanceof errors.JWKSNoMatchingKey) throw error
   throw Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause: error })

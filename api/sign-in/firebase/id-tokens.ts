@@ -17,7 +17,7 @@ type Options = {
   isEmulated: boolean
 }
 
-/** The rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for other libraries than Google's own. */
+/** Verifies by the rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for third-party libraries. */
 export function firebaseTokens({ projectId, keyOf, isEmulated }: Options): IdTokens {
   const expectedAt = (now: number) => ({
     issuer: `https://securetoken.google.com/${projectId}`,
@@ -50,9 +50,9 @@ function noClaimsIfNotTheirs(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error
 }
 
-/** Our clock may be a little behind theirs. */
+/** The clock of this server may be a little behind the clock of Firebase. */
 const AHEAD_AT_MOST_MS = MINUTE
-/** The most characters in a uid of Firebase. */
+/** A uid of Firebase has at most 128 characters. */
 const UID = /^[^\s]{1,128}$/
 
 function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | undefined {

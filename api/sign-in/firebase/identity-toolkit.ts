@@ -6,7 +6,7 @@ type Changes = { localId: string; phoneNumber?: string; deleteProvider?: 'phone'
 export type IdentityToolkit = (act: 'update' | 'delete', user: Changes) => Promise<void>
 
 const IDENTITY_TOOLKIT_URL = 'https://identitytoolkit.googleapis.com'
-/** A transaction waits for it. */
+/** The limit is short, because a transaction waits for the reply. */
 const TIMEOUT_MS = 4 * SECOND
 
 /** Google's REST API. https://cloud.google.com/identity-platform/docs/reference/rest */

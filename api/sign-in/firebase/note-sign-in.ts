@@ -4,12 +4,12 @@ import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { VerifiedByFirebase } from './id-tokens.ts'
 
-/** Google issues the first token in the moment of the sign-in. Later ones only renew it. */
+/** Google issues the first token at the moment of the sign-in. Later tokens of the session only renew it. */
 const FIRST_TOKEN_MS = 10 * SECOND
 
 /**
- * Notes the sign-in of a person of the team in the log, once: each process and each start of the server sees the first
- * token of a session as a new one.
+ * Records the sign-in of a person of the team in the audit log, once. Each process sees the first token of a session as
+ * a new one, also after a restart, so the log is searched first.
  */
 export async function noteSignIn(db: Db, { authUser, proven }: VerifiedByFirebase, now: number): Promise<void> {
   const { uid, sessionId, signedInAt } = authUser
@@ -27,7 +27,7 @@ export async function noteSignIn(db: Db, { authUser, proven }: VerifiedByFirebas
   })
 }
 
-/** Somebody who is blocked has a token of Google, too, but does not come in. */
+/** A blocked person still gets a token from Google, but cannot use it here. So this is no sign-in. */
 async function isInTeam(db: Db, uid: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -56,7 +56,7 @@ export async function serviceAccount(
   }
 }
 
-/** A key of another project would start, and fail when the first account is merged or erased. */
+/** Without this check, the server would start with a key of another project, and fail at the first merge or erasure. */
 export function requireSameProject(file: string, projectId: string): void {
   const { project_id: own = projectId } = readKeyFile(file)
   if (own !== projectId)

@@ -214,7 +214,7 @@ onEachDatabase('Approval by a mentor', start => {
     const second = await askForApproval(server, NOURA)
     expect(second.number).toMatch(/^\d{6}$/)
     await refuse(await server.signIn(salma.phone), second.number)
-    // The clock was three hours ahead, and is set right. Her hour of waiting would take four.
+    // The clock was three hours ahead, and is set right. Otherwise her hour of waiting would take four hours.
     server.clock.advance(-3 * HOUR)
     const body = { verificationId: second.verificationId }
     expect((await server.call(askApproval, { body })).success).toBe(true)

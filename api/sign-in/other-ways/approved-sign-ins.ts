@@ -3,7 +3,7 @@ import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 
-/** The newest browser that somebody else let in since this one signed in. Never this browser itself. */
+/** The newest approval of another browser since this browser signed in: its time, and who approved it. */
 export async function letInSince(db: Db, { uid, sessionId, signedInAt }: AuthUser) {
   const [newest] = await approvalsSince(db, { uid, sessionId, signedInAt })
   return newest && { at: newest.at, by: newest.by }

@@ -10,7 +10,7 @@ import type { Counter } from '../../http/limit-key.ts'
 import { consume, refund } from '../../http/limits.ts'
 import { pendingRequest, REQUESTS_LOCK } from './requests.ts'
 
-/** Wrong numbers that one person may type. A million are possible, and only numbers of their own learners count. */
+/** Wrong numbers that one person may type. A million are possible, and only those of their own learners are found. */
 const WRONG_AN_HOUR = 10
 
 export type Approver = {
@@ -37,7 +37,7 @@ export async function findRequest(
 
 type Decision = { number: string; isApproved: boolean; idempotencyKey: string | undefined }
 
-/** Approves or refuses, once. Returns the account that was decided about; undefined for a repeated request. */
+/** Approves or refuses, once. Returns the request that was decided; undefined if the same decision is sent again. */
 export async function decideRequest(
   db: Db,
   approver: Approver,
@@ -62,7 +62,7 @@ export async function decideRequest(
   return decided
 }
 
-/** Counts the number before it is compared. A right one is taken back. */
+/** Counts a typed number before it is compared. A right number is refunded. */
 async function countGuess<T>(
   db: Db,
   { uid }: Approver,

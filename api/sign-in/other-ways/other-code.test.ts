@@ -13,7 +13,7 @@ const NOURA = '+971501234567'
 const YOUSEF = '+971501234568'
 const NOBODY = '+971501234599'
 
-/** A gateway at a port where nobody listens. */
+/** The body of requests to a gateway whose port nobody listens at. */
 const SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}'
 
 onEachDatabase('A code by another way', start => {

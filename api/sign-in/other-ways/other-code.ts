@@ -23,7 +23,7 @@ type Options = {
   warn: (message: string) => void
 }
 
-/** Sends a second code for the phone of a first one. It shares the limits of the SMS, and the attempts of its code. */
+/** Sends a second code in another way. It shares the limits of the SMS, and the attempts of the first code. */
 export async function sendOtherCode(
   db: Db,
   { verificationId, by, language = defaultLanguage }: Asked,
@@ -42,7 +42,7 @@ export async function sendOtherCode(
   if (email) sendLater(codeMail(email, other.code, language))
 }
 
-/** Nobody else reads mail at a verified address, and it already opens the account by a reset link. */
+/** A verified address is as safe as the phone: its mail already opens the account by a reset link. */
 async function verifiedEmailOf(db: Db, phone: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
@@ -54,13 +54,13 @@ async function verifiedEmailOf(db: Db, phone: string): Promise<string | undefine
   return user?.email ?? undefined
 }
 
-/** Plain text, and no text that a person typed. */
+/** The mail is plain text, without a text that a person typed: phishing uses both. */
 function codeMail(to: string, code: string, language: Language): Mail {
   const { subject, text } = serverTexts[language].signInCode
   return { to, subject, text: text.replace('{code}', code), code }
 }
 
-/** A way that the settings do not offer does not exist. */
+/** A way that the settings do not offer is not found. */
 export function throwIfNotOffered(way: string, otherWays: readonly string[]): void {
   if (!otherWays.includes(way)) throw new ApiError('not-found')
 }

@@ -18,15 +18,15 @@ const PER_NETWORK_AN_HOUR = 60
 /** How long nobody can ask for a phone after a refusal. */
 const REFUSED_FOR_MS = HOUR
 const REQUESTS_KEPT_MS = 2 * DAY
-/** Devices that are opened later than this are not told any more. */
+/** A device that is opened later than this no longer shows the approval. */
 export const APPROVED_KEPT_MS = 90 * DAY
 
-/** All requests and decisions under one lock: a number belongs to one open request, and each is decided once. */
+/** The lock of all requests and decisions: a number belongs to one open request, and each request is decided once. */
 export const REQUESTS_LOCK = 'sign-in requests'
 
 type Options = { now: number; key: Buffer; ipAddress: string; limitFactor: number }
 
-/** Makes a request for approval, and ends an earlier one of this phone. The same for every number. */
+/** Makes a request for approval, and ends an earlier request of this phone. Works the same without an account. */
 export async function askApproval(db: Db, verificationId: string, { now, key, ipAddress, limitFactor }: Options) {
   const phone = await askedPhone(db, verificationId, now)
   await throwIfRefused(db, phone, now)
@@ -101,7 +101,7 @@ export function pendingRequest(db: Db, number: string, { key, now }: { key: Buff
 type RequestStatus = { status: 'waiting' | 'refused' | 'over' } | Approved
 type Approved = { status: 'approved'; session: OpenSession; endedSessionId: string | undefined }
 
-/** The status of a request, for the browser that has its secret. An approved one opens a session. */
+/** The status of a request, for the browser that has its secret. An approved request opens a session. */
 export async function requestStatus(db: Db, request: string, now: number): Promise<RequestStatus> {
   const row = await db
     .selectFrom('sign_in_requests')
@@ -117,7 +117,7 @@ export async function requestStatus(db: Db, request: string, now: number): Promi
 
 /**
  * Opens the session of an approved request. The same browser may ask again while the request is valid, because the
- * reply may have been lost: then the first session ends.
+ * reply may have been lost. Then the first session ends, and another one is opened.
  */
 async function enter(db: Db, { id, phone }: { id: string; phone: string }, now: number): Promise<RequestStatus> {
   return transactionWithLock(db, phoneLock(phone), async trx => {
@@ -169,7 +169,7 @@ export async function deleteExpiredRequests(db: Db, now: number): Promise<void> 
     .execute()
 }
 
-/** With a key: otherwise all million numbers could be tried against the hash in a second. */
+/** The hash has a key. Without it, all million numbers could be tried against the hash in a second. */
 function hashOfNumber(number: string, key: Buffer): string {
   return createHmac('sha256', key).update(number).digest('base64url')
 }

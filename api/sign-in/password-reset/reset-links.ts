@@ -16,12 +16,12 @@ export function newResetToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Does the same work for an e-mail address without an account. */
+/** Stands for the account of an unknown e-mail address, for which the same work is done. */
 const NOBODY = ''
 
 /**
- * Stores a hash of the token that was mailed to the account. Earlier links of it stop working. If its e-mail address
- * has changed since then, the token opens nothing.
+ * Stores a hash of the token that was mailed to the account. Earlier links of the account stop working. If its e-mail
+ * address has changed since the mail, the token is not stored.
  */
 export async function saveResetToken(
   db: Db,
@@ -41,7 +41,7 @@ export async function saveResetToken(
 
 /** The account of a token. Does not use the token. */
 export async function uidOfResetToken(db: Db, token: string, now: number): Promise<string> {
-  // Other texts cannot be tokens: no query is needed.
+  // A text of another form cannot be a token, so it needs no query.
   const row = /^[\w-]{43}$/.test(token)
     ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', tokenHash(token)).executeTakeFirst()
     : undefined

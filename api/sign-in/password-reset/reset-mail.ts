@@ -4,13 +4,13 @@ import { inAllLanguages, serverTexts } from '../../texts/server-texts.ts'
 
 type Options = { to: string; link: string; language?: Language | undefined }
 
-/** Plain text, and no text that a person typed: phishing uses both. */
+/** The mail is plain text, without a text that a person typed: phishing uses both. */
 export function resetMail({ to, link, language = defaultLanguage }: Options): Mail {
   const { subject, text } = serverTexts[language].resetLink
   return { to, subject, text: text.replace('{link}', () => link), link }
 }
 
-/** The mail after a new password, in all languages: nobody knows which one the page was in. */
+/** The mail after a new password. It is in all languages, because the language of the page is not known. */
 export function changedPasswordMail(to: string): Mail {
   return { to, ...inAllLanguages(texts => texts.passwordChanged) }
 }

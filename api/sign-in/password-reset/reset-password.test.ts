@@ -19,7 +19,7 @@ import {
 } from './testing-reset.ts'
 
 const PUBLIC_URL = 'https://learn.example.org'
-// They ask for more links than a network may in an hour.
+// These tests ask for more links than a network may in an hour.
 const OURS = { env: { PUBLIC_URL, LIMIT_FACTOR: '100' } }
 const EXPIRED = { status: 400, code: 'auth/expired-action-code' }
 const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
@@ -200,7 +200,7 @@ onEachDatabase('A person who opens that link', start => {
     const press = (password: string, idempotencyKey: string, { call }: Pick<TestServer, 'call'> = server) =>
       call(resetPassword, { body: { token, password } }, { idempotencyKey })
     const mails = () => server.outbox().filter(({ to }) => to === noura.email)
-    // Her browser gave up, and sent it again before the first request was done.
+    // Her browser gave up, and sent the request again before the first one was done.
     await Promise.all([press(NEW_PASSWORD, 'one-press-of-noura'), press(NEW_PASSWORD, 'one-press-of-noura', other)])
     await expect.poll(mails, { message: 'the link, and that it was used' }).toHaveLength(2)
     expect(await press(NEW_PASSWORD, 'one-press-of-noura')).toEqual({ success: true })
@@ -349,7 +349,7 @@ function askAs({ origin }: TestServer, { email }: HasEmail, headers: Record<stri
   })
 }
 
-/** The newest one. */
+/** The newest mail to this person. */
 function mailTo({ outbox }: TestServer, { email }: HasEmail): OutboxLine {
   return outbox().findLast(({ to }) => to === email) as OutboxLine
 }
