@@ -102,7 +102,7 @@ onEachDatabase('conversations that are handed over', start => {
     const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
     await mergeAccounts(db, merge, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await handOvers(rania)).toContainEqual(told)
-    // Noura's old account is part of another now, which was never Salma's.
+    // Noura's old account was merged into another one, so Salma cannot undo its hand-over any more.
     await expect(salma.call(undoHandOver, { params: { uid: rania.uid } })).rejects.toMatchObject({ status: 409 })
     await eraseNow(db, rania.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     const kept = db.selectFrom('hand_overs').where('learner_uid', 'in', [rania.uid, noura.uid]).selectAll()

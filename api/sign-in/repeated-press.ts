@@ -35,8 +35,8 @@ export async function saveOutcome(db: Db, press: Press, { outcome, now }: { outc
 }
 
 /**
- * Does the work, which saves its outcome. If it fails while another request of the same press succeeds, it is done once
- * more, as a repeat: the code was right, although the other request has used it.
+ * Does the work, which saves its outcome. If the work fails because another request of the same press has succeeded, it
+ * is done once more, as a repeat: the code was right, but the other request has used it.
  */
 export async function doOrRepeat<T>(db: Db, press: Press, work: (isRepeat: boolean) => Promise<T>): Promise<T> {
   const isDone = async () => (await outcomeOf(db, press)) !== undefined
@@ -49,10 +49,10 @@ export async function doOrRepeat<T>(db: Db, press: Press, work: (isRepeat: boole
   }
 }
 
-/** What each process is doing now, by the mark of the press. */
+/** The work that is under way, by the mark of its press. In a test, each `Db` stands for a process. */
 const underWay = new WeakMap<Db, Map<string, Promise<unknown>>>()
 
-/** Repeats that come while the first request is under way get its result, also its error. */
+/** Repeats that come while the first request is under way get its result, or its error. */
 export function sharedWithRepeats<T>(db: Db, press: Press, work: () => Promise<T>): Promise<T> {
   if (press.key === undefined) return work()
   const presses = underWay.get(db) ?? new Map<string, Promise<unknown>>()
@@ -65,7 +65,7 @@ export function sharedWithRepeats<T>(db: Db, press: Press, work: () => Promise<T
   return begun
 }
 
-/** Neither the key nor a phone or a password is stored: a reader of the database cannot repeat a press. */
+/** A mark hides the key, the phone and the password, so that a reader of the database cannot repeat a press. */
 function markOf({ call, about, key, secret }: Press): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify([call, about, key]))

@@ -5,7 +5,7 @@ import { becomeFirstOwner, endTeamInvitation, getTeam } from '../../contract/org
 import { MINUTE } from '../../contract/time.ts'
 import { onEachDatabase } from '../testing.ts'
 
-/** Calls that need no key, because the second one finds what the first one left. */
+/** Calls that need no idempotency key, because a repeated call finds what the first one stored. */
 const WITHOUT_KEY = {
   'POST /org/v1/courses/:id/edits': 'each edit has an id',
   'POST /org/v1/courses/:id/pictures': 'the same bytes are stored once',
@@ -38,7 +38,7 @@ onEachDatabase('The limits of the organisation', start => {
     const writes = () => reem.call(endTeamInvitation, { params: { id: 'nowhere' } })
     const tooMany = { status: 429, code: 'auth/too-many-requests', retryAfter: 60 }
     const notFound = { status: 404 }
-    // As if they had made that many already.
+    // Sets the count of a limit, as if she had already made that many calls.
     const count = async (name: string, used: number) => {
       const { db } = server.services
       const row = db.updateTable('limits').set({ count: used }).where('key', 'like', `${name}%`)

@@ -13,7 +13,7 @@ import { rolesAndReach } from './reach.ts'
 
 const READS_PER_MINUTE = 600
 const WRITES_PER_MINUTE = 120
-/** Calls that need a recent sign-in accept one of this day of work. */
+/** Calls that need a recent sign-in accept a sign-in of the same working day. */
 const SIGN_IN_RECENT_MS = 12 * HOUR
 /** More refused calls of one person are not recorded, so that nobody fills the log. */
 const RECORDED_REFUSALS_PER_HOUR = 1
@@ -45,7 +45,7 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
     else await consume(db, { ...limit, name: 'team-write', max: WRITES_PER_MINUTE * limitFactor }, at)
     const { roles, reach } = await rolesAndReach(db, uid)
     if (!endpoint.roles?.some(role => roles.includes(role))) {
-      // A used key does nothing more: it only gets its stored reply.
+      // A request whose key was used before changes nothing more: it only gets its stored reply.
       if (endpoint.endsOwnRole && (await hasKey(db, uid, idempotencyKeyIn(headers)))) return reach
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('forbidden')

@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { InvitedRole } from '../../contract/team-roles.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** `name`: of a mentor. `mentors`: ids that a coordinator will be limited to, as they are stored. */
+/** `name` is that of a mentor. `mentors` are the ids to which a coordinator will be limited, as they are stored. */
 export type Invited = {
   phoneNumber: string
   role: InvitedRole
@@ -64,7 +64,7 @@ export async function deleteExpiredInvitations(db: Db, now: number): Promise<voi
   await db.deleteFrom('team_invitations').where('expires_at', '<=', now).execute()
 }
 
-/** The token of a link: its id and its signature. The database has no secret of it. */
+/** The token of a link: the id of the invitation, and a signature. The database stores no secret of the link. */
 export function invitationToken(id: string, key: Buffer): string {
   return `${id}.${signatureOf(id, key)}`
 }

@@ -4,14 +4,14 @@ import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 import { isInReach, isMentorInReach } from './reach.ts'
 
-/** A database takes only so many values in one query. */
+/** A database accepts only a limited number of values in one query. */
 const KEYS_AT_A_TIME = 1000
 
 type Shown = { uid: string; name: string | null }
 
 /**
- * By uid, the last digits of the phone numbers of those whose name somebody else in reach has, too. A screen that names
- * one of them shows these digits. A person out of reach has none.
+ * The last digits of the phone numbers of people whose name somebody else in reach has, too. The keys are uids. A
+ * screen that names one of these people shows the digits. A person out of reach has none.
  */
 export async function digitsOfNamesakes(
   db: Db,
@@ -41,7 +41,7 @@ export async function digitsOfNamesakes(
   )
 }
 
-/** The last digits of phone numbers that tell mentors in reach of one name apart, by the number of the mentor. */
+/** The last digits of phone numbers, to tell mentors with the same name apart. The keys are the ids of the mentors. */
 export async function digitsOfMentors(db: Db, reach: Reach = 'everybody'): Promise<ReadonlyMap<number, string>> {
   const mentors = await db
     .selectFrom('responders')
@@ -51,7 +51,7 @@ export async function digitsOfMentors(db: Db, reach: Reach = 'everybody'): Promi
   return digitsApart(mentors.filter(({ id }) => isMentorInReach(reach, id)))
 }
 
-/** The field of a person, if they have digits. */
+/** The field `digits` of a person, if they have digits. */
 export function digitsIn<Id>(digits: ReadonlyMap<Id, string>, id: Id): { digits?: string } {
   const own = digits.get(id)
   return own === undefined ? {} : { digits: own }
@@ -62,7 +62,7 @@ export function contactIn({ name, contact }: { name: string | null; contact: str
   return name === null && contact !== null ? { contact } : {}
 }
 
-/** The name as a file for spreadsheets has it. */
+/** The name as it stands in a file for spreadsheets. */
 export function nameInFile(name: string, digits: string | undefined): string {
   return digits === undefined ? name : `${name} …${digits}`
 }

@@ -9,14 +9,14 @@ export function mentorIdsIn(stored: string | null | undefined): number[] | null 
   return stored == null ? null : stored.split(',').filter(Boolean).map(Number)
 }
 
-/** The column of these ids: in one order. */
+/** The text for a column of mentors: the ids in a fixed order. Null without a limit. */
 export function storedMentorIds(ids: readonly number[] | null): string | null {
   return ids && [...new Set(ids)].toSorted((one, other) => one - other).join(',')
 }
 
 type Limited = Pick<Tables['users'], 'team_roles' | 'team_mentors'>
 
-/** The limit of two accounts that become one: the mentors of both. None if a coordinator among them has no limit. */
+/** The limit after a merge of accounts: the mentors of all of them. Null if a coordinator among them has no limit. */
 export function joinedLimit(...accounts: readonly Limited[]): string | null {
   const coordinators = accounts.filter(({ team_roles }) => rolesIn(team_roles).includes('coordinator'))
   const limits = (coordinators.length > 0 ? coordinators : accounts).map(one => mentorIdsIn(one.team_mentors))
@@ -39,7 +39,7 @@ export async function rolesAndReach(db: Db, uid: string): Promise<RolesAndReach>
   return { roles, reach: limit !== null && isLimitable(roles) ? await activeAmong(db, limit) : 'everybody' }
 }
 
-/** The limit is one of coordinators. Of the other roles, only that of an owner lifts it. */
+/** Whether a limit holds for these roles. It limits a coordinator, but not one who is also an owner. */
 export function isLimitable(roles: readonly TeamRole[]): boolean {
   return roles.includes('coordinator') && !roles.includes('owner')
 }
@@ -81,7 +81,7 @@ export function isMentorInReach(reach: Reach, mentorId: number | null): boolean 
   return reach === 'everybody' || (mentorId !== null && reach.includes(mentorId))
 }
 
-/** Throws the same for a person out of reach as for one who does not exist. */
+/** Throws the same error for a person out of reach as for one who does not exist. */
 export async function requirePersonInReach(db: Db, reach: Reach, uid: string): Promise<void> {
   if (reach === 'everybody') return
   const row = await db
@@ -93,7 +93,7 @@ export async function requirePersonInReach(db: Db, reach: Reach, uid: string): P
   if (!row) throw new ApiError('not-found')
 }
 
-/** Throws the same for a mentor out of reach as for one who does not exist. */
+/** Throws the same error for a mentor out of reach as for one who does not exist. */
 export function requireMentorInReach(reach: Reach, mentorId: number | null): void {
   if (!isMentorInReach(reach, mentorId)) throw new ApiError('not-found')
 }

@@ -4,11 +4,11 @@ import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 
 const NAME = 'recoveryCode'
-/** Without letters that are taken for digits on paper. */
+/** Has no letters that look like digits on paper. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 20
 
-/** The database has only the hash, so a copy of it is no code. */
+/** The database has only the hash, so nobody can read the code in a copy of the database. */
 type Stored = { hash: string; madeAt: number; usedAt: number | null }
 
 /** Makes a code in place of an earlier one. Needs `TEAM_LOCK`. Returns the id from which `codeOf` makes its text. */
@@ -33,13 +33,13 @@ export async function takeRecoveryCode(trx: Db, code: string, now: number): Prom
   await storeValue(trx, NAME, { ...stored, usedAt: now } satisfies Stored)
 }
 
-/** When the code was made that is still good; null without one. */
+/** When the present code was made. Null if there is none, or if it was used. */
 export async function recoveryMadeAt(db: Db): Promise<number | null> {
   const stored = await storedValue<Stored>(db, NAME)
   return stored && stored.usedAt === null ? stored.madeAt : null
 }
 
-/** However it was typed: small letters, spaces, and what is read for 0 and 1. */
+/** The hash is the same however the code was typed: in small letters, with spaces, or with O, I and L for 0 and 1. */
 function hashOf(code: string): string {
   const letters = code.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   return hash('sha256', letters.replace(/[^0-9A-Z]/g, ''), 'base64url')

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { type TeamRole, teamRoles } from '../../contract/team-roles.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** For every change that an owner could be lost by: of two at the same time, one sees the other. */
+/** The lock for every change by which the last owner could be lost: the second of two changes sees the first one. */
 export const TEAM_LOCK = 'team'
 
 /** The roles as a list, from the column `team_roles`. */
@@ -12,7 +12,7 @@ export function rolesIn(stored: string | null | undefined): TeamRole[] {
   return teamRoles.filter(role => names.includes(role))
 }
 
-/** The column `team_roles` of these roles: in one order, and null without any. */
+/** The text for the column `team_roles`: the roles in a fixed order. Null without roles. */
 export function storedRoles(roles: readonly TeamRole[]): string | null {
   return teamRoles.filter(role => roles.includes(role)).join(',') || null
 }

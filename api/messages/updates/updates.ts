@@ -140,8 +140,8 @@ async function sizesOf(db: Db, places: readonly MessageCondition[], span: Span) 
 
 /**
  * Limits a query to messages later than `since`, oldest first. Without `since`, the newest message is first. Messages
- * later than `upTo` are left for the next poll: while the inboxes are read one by one, a message may come into the first
- * one too late to be read, and a later message into the second one in time.
+ * later than `upTo` are left for the next poll: while the inboxes are read one by one, a message may come too late into
+ * the first one, and a later message in time into the second one.
  */
 function within<Row>(
   messages: SelectQueryBuilder<Tables, 'messages', Row>,

@@ -3,9 +3,9 @@ import type { AccountsAtProvider } from '../../identity/provider.ts'
 import type { IdentityToolkit } from './identity-toolkit.ts'
 
 /**
- * At Firebase a number belongs to one user at a time, so it is removed from one user before the other user gets it. Each
- * step can be repeated. If the second step fails, the first user gets the number back, because the transaction fails,
- * too.
+ * At Firebase a number belongs to one user at a time, so it is removed from one user before the other user gets it.
+ * Each step can be repeated. If the second step fails, the first user gets the number back, because the transaction
+ * fails, too.
  */
 export function firebaseAccounts(
   toolkit: IdentityToolkit,

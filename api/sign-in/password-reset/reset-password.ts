@@ -41,10 +41,10 @@ export async function sendResetLink(
   if (!account && !enumerationProtection) throw new ApiError('auth/user-not-found')
   const token = newResetToken()
   const mail = resetMail({ to: email, link: linkTo(token), language })
-  // Sent before it is stored: while the sender fails, an earlier link still works.
+  // The mail is sent before its link is stored, so an earlier link still works while the sender fails.
   if (account && !enumerationProtection) await sendMail(mail)
   await saveResetToken(db, account, token, now)
-  // The time that a mail takes would show that the account exists.
+  // The request does not wait for this mail, because the longer time would show that the account exists.
   if (account && enumerationProtection) sendLater(mail)
   return mail.link as string
 }

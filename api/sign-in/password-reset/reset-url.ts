@@ -3,8 +3,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 const MAX_LENGTH = 2000
 
 /**
- * The URL of a reset link. It begins with the configured one, whatever host a request names. No log and no server sees
- * what follows the #. `continueUrl` must be our own login page.
+ * The URL of a reset link. It begins with `publicUrl`, even if a request names another host. The token stands after the
+ * #, where no log and no server sees it. `continueUrl` must be our own login page.
  */
 export function resetUrlFor(publicUrl: string, continueUrl = `${publicUrl}/login`): (token: string) => string {
   const next = encodeURIComponent(loginPage(publicUrl, continueUrl))
@@ -21,7 +21,7 @@ function loginPage(publicUrl: string, continueUrl: string): string {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** On their own machine a person may use any of its names. */
+/** A person may use any name of their own machine, such as localhost or 127.0.0.1. */
 function isSameSite(url: URL, ours: URL): boolean {
   return url.origin === ours.origin || [url, ours].every(({ hostname }) => LOOPBACK.includes(hostname))
 }

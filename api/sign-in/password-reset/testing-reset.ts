@@ -19,7 +19,7 @@ export async function signInWithPassword({ call }: TestServer, { email }: HasEma
   return (await call(signInByEmail, { body: { email, password } })).data
 }
 
-/** The token of the newest link that was mailed to them. */
+/** Asks for a link. Returns the token in the newest mail to this person. */
 export async function linkFor(server: TestServer, { email }: HasEmail): Promise<string> {
   await server.call(sendResetLink, { body: { email } })
   const link = server.outbox().findLast(line => line.to === email && line.link)?.link as string

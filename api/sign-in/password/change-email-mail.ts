@@ -4,7 +4,7 @@ import { inAllLanguages, serverTexts } from '../../texts/server-texts.ts'
 
 type Options = { to: string; code: string; language?: Language | undefined }
 
-/** Plain text, and no text that a person typed. */
+/** The mail is plain text, without a text that a person typed: phishing uses both. */
 export function emailCodeMail({ to, code, language = defaultLanguage }: Options): Mail {
   const { subject, text } = serverTexts[language].emailCode
   return { to, subject, text: text.replace('{code}', code), code }

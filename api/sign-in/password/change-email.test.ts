@@ -42,7 +42,7 @@ onEachDatabase('Changing an e-mail address', start => {
     })
     await expect(signInByEmail(server.origin, WRONG, PASSWORD)).rejects.toMatchObject({ code: 'auth/user-not-found' })
     expect((await signInByEmail(server.origin, RIGHT, PASSWORD)).uid).toBe(noura.uid)
-    // The old one was never verified: it may belong to a stranger.
+    // The old e-mail address was never verified. It may belong to a stranger, so it gets no mail about the change.
     expect(mailsTo(server, WRONG)).toHaveLength(1)
     // The response was lost on the way.
     expect((await noura.call(changeEmail, { body })).data).toEqual({ email: RIGHT })
@@ -90,7 +90,7 @@ onEachDatabase('Changing an e-mail address', start => {
   test('a password that cannot be compared is no guess', async () => {
     const { noura } = await startWithNoura({ LIMIT_FACTOR: '1' })
     const send = (password: string) => noura.call(sendEmailCode, { body: { email: RIGHT, password } })
-    // More bytes than any password has.
+    // This is more bytes than any password may have.
     for (let time = 0; time < 6; time++) await expect(send('ع'.repeat(600))).rejects.toMatchObject({ status: 400 })
     await send(PASSWORD)
   })
@@ -173,7 +173,7 @@ onEachDatabase('Changing an e-mail address', start => {
     const linked = { headers: { authorization: `Bearer ${data.idToken}` } }
     await server.call(sendEmailCode, { body: { email: RIGHT, password: PASSWORD } }, linked)
     await server.call(changeEmail, { body: { code: codeTo(server, RIGHT) } }, linked)
-    // The phone still opens it.
+    // The phone still opens the account.
     expect(await rowOf(server, noura.uid)).toMatchObject({ email: RIGHT, phone_number: PHONE })
   })
 

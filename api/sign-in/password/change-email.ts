@@ -49,7 +49,7 @@ export async function sendEmailCode(
   const isTaken = await hasOtherOwner(db, authUser.uid, email)
   if (isTaken && !enumerationProtection) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
-  // Sent before it is stored: while the mail server fails, an earlier code still works.
+  // The code is sent before it is stored, so an earlier code still works while the mail server fails.
   if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
   await saveChange(db, authUser.uid, email, { fresh, key, now })
   return isTaken ? undefined : fresh.code
@@ -63,7 +63,7 @@ type Changed = {
 
 /**
  * Replaces the e-mail address if the code is right. All other sessions and every reset link of the account end. The
- * same code again gets the same reply, because the first may have been lost.
+ * same code again gets the same reply, because the first reply may have been lost.
  */
 export async function changeEmail(
   db: Db,
@@ -97,7 +97,7 @@ export async function deleteExpiredEmailChanges(db: Db, now: number): Promise<vo
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
 }
 
-/** A person who signs in by phone only has no e-mail address to change. */
+/** Throws for a person who signs in only by phone: they have no e-mail address to change. */
 async function accountWithEmail(db: Db, uid: string): Promise<EmailAccount> {
   const { email } = await recordOf(db, uid)
   const account = email === null ? undefined : await accountOfEmail(db, email)
@@ -118,7 +118,7 @@ async function throwIfWrongPassword(
   { email, hash }: EmailAccount,
   { password, passwords, ipAddress, limitFactor, now }: Tried,
 ): Promise<void> {
-  // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
+  // The counters are not those of the sign-in, so guesses on an unattended phone do not keep the owner from signing in.
   const guess = { email, deviceId: 'change-email', ipAddress, limitFactor }
   if (!(await comparePassword(db, guess, { password, hash, passwords }, now))) throw new ApiError('auth/wrong-password')
 }
@@ -155,7 +155,7 @@ async function saveChange(
     .execute()
 }
 
-/** Counts the guess before it is checked: of any number of guesses at once, five are checked. */
+/** Counts the guess before it is checked, so that only five of many guesses at once are checked. */
 async function countGuessAtChange(db: Db, uid: string, now: number): Promise<Tables['email_changes']> {
   const change = await db
     .updateTable('email_changes')

@@ -40,7 +40,7 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
   }
 }
 
-/** Undefined if the e-mail address has an account. */
+/** Creates an account. Undefined if the e-mail address already has one. */
 export async function makeEmailAccount(
   trx: Transaction<Tables>,
   email: string,

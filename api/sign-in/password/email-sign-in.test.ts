@@ -244,7 +244,7 @@ async function enter({ call }: TestServer, email: string, password: string) {
   return (await call(signInByEmail, { body: { email, password } })).data
 }
 
-/** Requests that no honest browser sends. */
+/** Sends a request that no honest browser sends. */
 async function post({ origin }: TestServer, body: unknown): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${origin}${signInByEmail.path}`, {
     method: 'POST',
@@ -258,7 +258,7 @@ async function block({ services }: TestServer, uid: string, at: number | null): 
   await services.db.updateTable('users').set({ blocked_at: at }).where('uid', '=', uid).execute()
 }
 
-/** All that contain this one, however they are stored. */
+/** All stored e-mail addresses that contain this one, in small or capital letters. */
 async function emailsIn({ services }: TestServer, email: string): Promise<(string | null)[]> {
   const rows = await services.db.selectFrom('users').select('email').execute()
   return rows.map(row => row.email).filter(stored => stored?.toLowerCase().includes(email))

@@ -78,7 +78,7 @@ async function enter(
   const stored = account.hash as string
   const better = passwords.isWeak(stored) ? await passwords.hash(password) : stored
   return transactionWithLock(db, userLock(account.uid), async trx => {
-    // A new password ends this sign-in, too.
+    // If the password was changed in the meantime, this sign-in fails.
     const same = await trx
       .updateTable('passwords')
       .set({ hash: better })

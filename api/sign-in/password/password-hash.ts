@@ -18,7 +18,7 @@ type StoredHash = Effort & { salt: Buffer; hash: Buffer }
 export type Passwords = {
   /** A hash in PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
   hash: (password: string) => Promise<string>
-  /** Takes as long without a hash, and returns false. */
+  /** Compares a password with its hash. Without a hash it takes as long, and returns false. */
   isRight: (password: string, stored: string | undefined) => Promise<boolean>
   /** Whether a hash was made with other effort than today's. */
   isWeak: (stored: string) => boolean
@@ -32,19 +32,19 @@ const inTurn = shortQueue({
 
 /** Makes and compares the hashes of passwords. Less effort makes a quicker test. */
 export function createPasswords(effort = EFFORT): Passwords {
-  /** Used if there is no password, so that the response time does not show that. */
-  const nobodys: StoredHash = { ...effort, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  /** Compared if there is no password, so that the response time does not show that. */
+  const substitute: StoredHash = { ...effort, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   return {
     hash: async password => {
       const salt = randomBytes(SALT_BYTES)
       return written({ ...effort, salt, hash: await hashOf(password, { ...effort, salt, length: HASH_BYTES }) })
     },
     isRight: async (password, stored) => {
-      const { hash, ...made } = (stored && parse(stored)) || nobodys
+      const { hash, ...made } = (stored && parse(stored)) || substitute
       const given = await hashOf(password, { ...made, length: hash.length })
-      return timingSafeEqual(given, hash) && hash !== nobodys.hash
+      return timingSafeEqual(given, hash) && hash !== substitute.hash
     },
-    isWeak: stored => startOf(stored) !== startOf(written(nobodys)),
+    isWeak: stored => startOf(stored) !== startOf(written(substitute)),
   }
 }
 

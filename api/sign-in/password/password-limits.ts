@@ -15,7 +15,7 @@ export type Guess = {
 
 type Compared = { password: string; hash: string | null | undefined; passwords: Passwords }
 
-/** Compares a password with the stored hash. A wrong one counts as a guess; one that cannot be compared throws. */
+/** Compares a password with the stored hash. A wrong password is a guess; one that cannot be compared throws. */
 export async function comparePassword(
   db: Db,
   guess: Guess,
@@ -23,7 +23,7 @@ export async function comparePassword(
   now: number,
 ): Promise<boolean> {
   const limits = allowances(guess)
-  // Counted before the comparison, so that many guesses at once do not pass the limit.
+  // The guess is counted before the comparison, so that many guesses at once do not pass the limit.
   await consumeAll(
     db,
     limits.map(limit => ({ ...limit, max: limit.max * guess.limitFactor })),
@@ -44,7 +44,7 @@ export async function deletePasswordAttempts(db: Db, email: string): Promise<voi
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
-/** New accounts with an e-mail address. */
+/** Counts a new account with an e-mail address. */
 export async function consumeNewEmail(
   db: Db,
   { ipAddress, limitFactor }: { ipAddress: string; limitFactor: number },
@@ -57,7 +57,7 @@ export async function consumeNewEmail(
   )
 }
 
-/** Links to set a new password. */
+/** Counts a link to set a new password. */
 export async function consumeResetLink(
   db: Db,
   { email, ipAddress, limitFactor }: { email: string; ipAddress: string; limitFactor: number },
@@ -68,7 +68,7 @@ export async function consumeResetLink(
   await consumeAll(db, [perHour({ network: networkOf(ipAddress) }, 20), perHour({ email }, 3)], now)
 }
 
-/** Codes for a new e-mail address: few for a person and for an e-mail address, so that nobody's inbox is flooded. */
+/** Counts a code for a new e-mail address. A person and an e-mail address get few, so that no inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
   { uid, email, ipAddress, limitFactor }: { uid: string; email: string; ipAddress: string; limitFactor: number },

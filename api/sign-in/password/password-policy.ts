@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 
 /**
  * The 3,000 most common passwords that are long enough for the strong policy, in lower case: from the list of
- * `@zxcvbn-ts/language-common` 4.1.3 (MIT licence), which has them by how often they were found in leaks.
+ * `@zxcvbn-ts/language-common` 4.1.3 (MIT licence), which sorts them by how often they were found in leaks.
  */
 const COMMON_PASSWORDS = join(import.meta.dirname, 'common-passwords.txt')
 

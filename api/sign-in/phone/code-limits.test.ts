@@ -96,7 +96,7 @@ onEachDatabase('The limits of sent codes', start => {
     await send(server, FARAWAY)
     await setCount(server.services.db, 'code/day', 2999)
     await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
-    // A code that this block is refused does not count against the limit of the day.
+    // A code that is refused for this block of numbers does not count against the limit of the day.
     await send(server, '+971561230000')
     server.clock.advance(24 * HOUR)
     await send(server, NEIGHBOUR)

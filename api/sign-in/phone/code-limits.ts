@@ -35,7 +35,7 @@ export async function consumeCodeLimit(
   )
 }
 
-/** The SMS failed: another code may follow at once. The longer limits still count it. */
+/** Call it if the SMS failed: another code may follow at once. The longer limits still count the failed code. */
 export async function refundHalfMinute(db: Db, phone: Phone, ipAddress: string): Promise<void> {
   await refund(db, allowances(phone, ipAddress).slice(0, 1))
 }
@@ -59,9 +59,9 @@ export function prefixOf(number: string): string {
 }
 
 /**
- * Counts one guess before it is checked: for the IP address, where `noteRightGuess` takes it back, and 50 a day for a
- * phone. After the first wrong ones of an IP address, `consumeSolution` must accept a solved challenge. It throws if it
- * does not.
+ * Counts one guess before it is checked: for the IP address, where `noteRightGuess` refunds it, and 50 a day for a
+ * phone. After the first wrong guesses from an IP address, a solved challenge is needed: `consumeSolution` throws if
+ * the request has none.
  */
 export async function consumeGuess(
   db: Db,
@@ -116,7 +116,7 @@ export async function throwIfLocked(db: Db, phone: string, now: number): Promise
 
 const isLock = sql<boolean>`limits.count >= ${sql.lit(MAX_WRONG_IN_A_ROW)}`
 
-/** False also for a lock that a wrong clock made: it would last too long. */
+/** Whether a lock still lasts. False, too, for a lock that a wrong clock made, because it would last too long. */
 function lastsAt(now: number) {
   return sql<boolean>`limits.started_at between ${now - LOCKED_FOR_MS + 1} and ${now + CLOCKS_DIFFER_MS}`
 }

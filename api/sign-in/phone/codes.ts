@@ -46,7 +46,8 @@ async function insertCode(db: Db, code: { id: string; phone: string; code_hash: 
 }
 
 /**
- * Stores another code beside that of the SMS. Both work from now on for the usual time, once, with the same attempts.
+ * Stores another code beside the code of the SMS. From now on, both work for the usual time. They share their attempts,
+ * and only one of them can be used.
  */
 export async function saveOtherCode(db: Db, other: Code, { key, now }: { key: Buffer; now: number }): Promise<void> {
   await db
@@ -72,7 +73,7 @@ export async function askedPhone(db: Db, verificationId: string, now: number): P
   return row.phone
 }
 
-/** `isRepeat`: this code was right before and the reply was lost, so it may be used already. */
+/** `isRepeat`: the code was right in an earlier request whose reply was lost, so it may already be used. */
 type Entry = { now: number; isRepeat?: boolean }
 
 /** The phone of a code, if the code can still be entered. */
@@ -99,8 +100,8 @@ export async function askedBefore(db: Db, id: string, { phone, now }: { phone: s
 }
 
 /**
- * Counts an attempt and returns whether the code is right. It is counted before the code is compared, in one statement:
- * of any number of guesses at the same time, five are compared.
+ * Counts an attempt and returns whether the code is right. The attempt is counted before the code is compared, in one
+ * statement, so only five of many guesses at the same time are compared.
  */
 export async function tryCode(
   db: Db,
@@ -121,7 +122,7 @@ export async function tryCode(
   return [row.code_hash, row.other_code_hash].some(hash => hash && isCodeOf(hash, given, key))
 }
 
-/** The condition of `phoneOf`, for a statement that must not read first and decide later. */
+/** The condition of `phoneOf`, for a statement that has to check and change a row at once. */
 function canBeEntered({ now, isRepeat = false }: Entry) {
   return ({ eb, and }: ExpressionBuilder<Tables, 'verifications'>) =>
     and([

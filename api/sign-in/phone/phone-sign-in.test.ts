@@ -64,7 +64,7 @@ onEachDatabase('Signing in with a code', start => {
 
   test('if the response is lost, the same request opens a session again and ends the one before', async () => {
     const server = await start()
-    // Two seconds are left below, and the calls may take as long.
+    // The clock stands still, because below only two seconds are left, and the calls may take as long.
     server.clock.stop()
     const other = await server.another()
     const id = await codeSent(server, NOURA)
@@ -147,7 +147,7 @@ onEachDatabase('Signing in with a code', start => {
     const body = { phone: NOURA, proof }
     const first = await server.call(sendCode, { body }, { idempotencyKey: KEY })
     server.clock.advance(10_000)
-    // The solution is used. The repeated request is not counted, so it needs none.
+    // The solution is already used. The repeated request is not counted, so it needs no other solution.
     const again = await other.call(sendCode, { body }, { idempotencyKey: KEY })
     expect(again.data).toEqual({ verificationId: first.data.verificationId, resendAfterSeconds: 20 })
     expect(server.outbox()).toHaveLength(1)

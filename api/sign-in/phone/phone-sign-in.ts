@@ -25,7 +25,7 @@ export type EnteredCode = Code & { solution?: string | undefined }
 
 type KeyOfPress = { idempotencyKey: string | undefined }
 
-/** `taken`: by this sign-in an account got a new phone number. */
+/** `taken` is set if an account got a new phone number by this sign-in. */
 type SignedIn = { session: OpenSession; endedSessionId?: string | undefined; taken?: NewPhone | undefined }
 
 /**
@@ -53,7 +53,7 @@ async function signIn(
   const find = (db: Db) => newPhoneFor(db, phone, now)
   const locks = (taken: NewPhone | undefined) => [phoneLock(phone), ...locksOfNewPhone(taken)]
   return transactionWithFoundLocks(db, { find, locks }, async (trx, taken) => {
-    // Read again: the first request may have committed a moment ago.
+    // The outcome is read again, because the first request may have committed a moment ago.
     const endedSessionId = await outcomeOf(trx, press)
     const user = endedSessionId
       ? await userOfLostSession(trx, endedSessionId, { phone, now })
@@ -84,7 +84,7 @@ async function userOfFreshCode(
 async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: VerifiedPhone) {
   const lost = await liveSession(trx, sessionId, now)
   if (lost?.phone_number !== phone) throw new ApiError('auth/invalid-verification-code')
-  // It began after every sign-out.
+  // The lost session began after every sign-out.
   return { uid: lost.uid, phoneNumber: phone, email: lost.email, signedOutAt: lost.created_at - 1 }
 }
 

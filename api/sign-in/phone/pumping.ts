@@ -7,7 +7,7 @@ import { UNSENT } from './codes.ts'
 
 const LOOKED_AT = 50
 const MIN_USED = 0.2 * LOOKED_AT
-/** A stop ends when the codes that caused it are this old. */
+/** A block of numbers gets codes again when the codes that stopped it are this old. */
 const WITHIN_MS = DAY
 
 /**
@@ -24,7 +24,7 @@ export async function throwIfPumped(db: Db, number: string, now: number): Promis
     // A code that can still be entered does not count yet.
     .where('created_at', '<=', now - CODE_LIFETIME_MS)
     .where('created_at', '>', now - WITHIN_MS)
-    // Nothing was sent while the SMS failed.
+    // A code whose SMS failed does not count, unless it was sent in another way.
     .where(({ eb, or }) => or([eb('code_hash', '!=', UNSENT), eb('other_code_hash', 'is not', null)]))
     .orderBy('created_at', 'desc')
     .limit(LOOKED_AT)

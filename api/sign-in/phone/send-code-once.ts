@@ -7,14 +7,14 @@ import type { Challenges } from '../challenge.ts'
 import { sharedWithRepeats } from '../repeated-press.ts'
 import { codeSentBefore, sendCode, sendPress } from './send-code.ts'
 
-/** While another process sends the code, this one asks for its outcome so often. */
+/** While another process sends the code, this process asks for the outcome at this interval. */
 const ASK_AGAIN_MS = SECOND / 2
 const MOST_TRIES = 10
 
 type Wanted = { phone: Phone; language: Language | undefined; proof: string }
 type Options = Parameters<typeof sendCode>[2]
 
-/** Sends a code. The same press again, also while it is sent, gets the answer of the first request. */
+/** Sends a code. A repeat of the same press gets the answer of the first request, even while the code is being sent. */
 export function sendCodeOnce(
   db: Db,
   wanted: Wanted,
@@ -29,7 +29,7 @@ export function sendCodeOnce(
     try {
       await challenges.consume(proof)
     } catch (error) {
-      // A solution that is right was used, perhaps by this very press at another process.
+      // If the solution is right, it was already used, perhaps by the same press at another process.
       const isRepeat = options.idempotencyKey !== undefined && (await challenges.isVerified(proof))
       const meanwhile = isRepeat ? await untilFound(sentBefore) : undefined
       if (!meanwhile) throw error
@@ -39,7 +39,7 @@ export function sendCodeOnce(
   })
 }
 
-/** Undefined if it is not found within some seconds. */
+/** Repeats `find` until it finds something. Undefined if it finds nothing within some seconds. */
 async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const found = await find()

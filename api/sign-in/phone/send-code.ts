@@ -47,11 +47,11 @@ export async function sendCode(
   { now, key, ipAddress, limitFactor, sendSms, host, hasOtherWays, warn, idempotencyKey }: KeyOfPress & Sending,
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
-  // A code that is not sent uses up no limit.
+  // This check comes before the limits, because a code that is not sent uses up none.
   await throwIfPumped(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   const fresh = newCode()
-  // Sent before it is stored: while the sender fails, an earlier code still works.
+  // The code is sent before it is stored, so an earlier code still works while the sender fails.
   const sms = { to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code }
   const isSent = await throwIfUnsent(sendSms(sms), warn).then(
     () => true,

@@ -13,10 +13,10 @@ export function smsText(
   { host, language = defaultLanguage }: { host: string; language?: Language | undefined },
 ): string {
   const lastLine = `@${host} #${code}`
-  // Longest first: a long host name leaves less space for words.
+  // The longest wording is first. A long host name leaves less space for words.
   const wordings = serverTexts[language].sms.split('\n').map(wording => wording.replace('{code}', code))
   const fitting = wordings.map(wording => `${wording}\n${lastLine}`).find(isOneSms)
-  // A second SMS would cost as much as the first, so the person types the code.
+  // If nothing fits, the last line is left out and the person types the code: a second SMS would cost as much again.
   return fitting ?? (wordings[0] as string)
 }
 

@@ -10,7 +10,7 @@ import { signOutEverywhere } from '../sessions/sessions.ts'
 
 type User = Tables['users']
 
-/** `user` gets the number; `unused` is an empty account that has it, and gives it up. */
+/** `user` gets the number. `unused` is an empty account that has had the number until now. */
 export type NewPhone = { user: User; unused: User | undefined }
 
 /** Who gets this phone number, because the team allowed it; undefined if the number opens its own account. */
@@ -47,7 +47,7 @@ export async function takeNewPhone(
       .execute()
     await signOutEverywhere(trx, unused.uid, now)
   }
-  // Only sessions that began later are good, and the new one begins now.
+  // Only sessions that begin after this sign-out are live, and the new session begins now.
   await signOutEverywhere(trx, user.uid, now - 1)
   await trx.updateTable('users').set({ phone_number: phone, phone_since: now }).where('uid', '=', user.uid).execute()
   await trx.deleteFrom('phone_changes').where('uid', '=', user.uid).execute()

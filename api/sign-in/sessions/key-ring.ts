@@ -6,7 +6,7 @@ import { readSigningKeys, type SigningKey, type StoredKeys, saveSigningKeys } fr
 const READ_AFTER_MS = MINUTE
 /** After this time every process has read a new key and accepts its tokens. */
 const KNOWN_TO_ALL_AFTER_MS = 2 * READ_AFTER_MS
-/** Invented key names must not cause a query each. */
+/** Tokens with invented key ids must not cause a query each. */
 const LOOK_AGAIN_AFTER_MS = 2 * SECOND
 
 export type KeyRing = {

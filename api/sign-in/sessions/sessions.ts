@@ -12,12 +12,12 @@ import { tokenHash } from '../../secrets/token-hash.ts'
 import { isRefreshToken, lastToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
-/** From the last refresh. */
+/** A session lasts this long after its last refresh. */
 const LIFETIME_MS = 180 * DAY
 
 export type OpenSession = Holder & { refreshToken: string }
 
-/** `signedOutAt`: the last sign-out everywhere, read with the account. One that comes later ends the session. */
+/** `signedOutAt`: the last sign-out everywhere, read with the account. A later sign-out ends the session. */
 type Opening = Identifiers & { signedOutAt?: number | null }
 
 export async function openSession(
@@ -44,7 +44,7 @@ export async function openSession(
   return { sessionId, uid, phoneNumber, email, signedInAt: createdAt, refreshToken }
 }
 
-/** The clock of another process may be ahead. A sign-out that it noted has ended what was open before, and no more. */
+/** The clock of another process may be ahead. A sign-out with its time must not end a session that is opened now. */
 function laterThan(signedOutAt: number, now: number): number {
   return signedOutAt > now + CLOCKS_DIFFER_MS ? now : Math.max(now, signedOutAt + 1)
 }
@@ -82,7 +82,7 @@ export async function refreshSession(
 
 function exchange(db: Db, refreshToken: string, { key, now }: { key: Buffer; now: number }): Promise<Refreshed> {
   const sessionId = sessionOf(refreshToken)
-  // Returned, not thrown: throwing would roll back the end of the session.
+  // The end of a session is returned, not thrown, because an error would roll it back.
   return transactionWithLock(db, `session ${sessionId}`, async trx => {
     const row = await liveSession(trx, sessionId, now)
     if (!row) return {}
@@ -103,8 +103,9 @@ function exchange(db: Db, refreshToken: string, { key, now }: { key: Buffer; now
 }
 
 /**
- * On a full disk nobody gets a new refresh token, so that everybody can still read: the last one stays as it is, and
- * the one before gives it again. An older one gives nothing, and ends the session once there is room.
+ * On a full disk no refresh token can be replaced, but everybody should still be able to read. So the last token, and
+ * the token before it, give the last token again. An older token gives nothing, and ends the session once there is
+ * space.
  */
 async function sameSession(
   db: Db,

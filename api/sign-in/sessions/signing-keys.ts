@@ -6,7 +6,7 @@ import { decrypt, encrypt, isEncrypted } from '../../secrets/encryption.ts'
 
 export const ALGORITHM = 'ES256'
 const REPLACED_AFTER_MS = 90 * DAY
-/** Long after the last token of a key has expired. */
+/** A key is deleted this long after its successor was created: then its last token has long expired. */
 const KEPT_AFTER_SUCCESSOR_MS = DAY
 
 /** `id` names the key in tokens. */
@@ -28,8 +28,8 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<StoredKeys> 
 }
 
 /**
- * Creates a key if there is none or the newest is too old, encrypts all, and deletes those whose tokens have expired.
- * If several processes begin at once, only one of them creates a key.
+ * Creates a key if there is none or the newest is too old. Encrypts all keys, and deletes those whose tokens have
+ * expired. If several processes begin at once, only one of them creates a key.
  */
 export async function saveSigningKeys(db: Db, { key, now }: KeyOptions): Promise<void> {
   const spare = await newKey()
@@ -48,7 +48,7 @@ export async function saveSigningKeys(db: Db, { key, now }: KeyOptions): Promise
 }
 
 /**
- * Creates a new key now. With `atOnce` the earlier ones stop working: every token has to be refreshed, but nobody is
+ * Creates a new key now. With `atOnce` the earlier keys stop working: every token has to be refreshed, but nobody is
  * signed out.
  */
 export async function rotateSigningKeys(db: Db, { key, now, atOnce }: KeyOptions & { atOnce: boolean }): Promise<void> {
