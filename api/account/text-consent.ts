@@ -44,8 +44,8 @@ async function endConsent(trx: Transaction<Tables>, uid: string, now: number): P
 
 /** The code of the link by which this person ends the texts. All texts of a person have the same one. */
 export async function ensureConsentCode(trx: Db, uid: string): Promise<string> {
-  const known = await trx.selectFrom('text_consents').select('code').where('uid', '=', uid).executeTakeFirstOrThrow()
-  if (known.code !== null) return known.code
+  const consent = await trx.selectFrom('text_consents').select('code').where('uid', '=', uid).executeTakeFirstOrThrow()
+  if (consent.code !== null) return consent.code
   const code = randomBytes(12).toString('base64url')
   await trx.updateTable('text_consents').set({ code }).where('uid', '=', uid).execute()
   return code

@@ -161,7 +161,7 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
  * capacity is exceeded least.
  */
 async function mentorWithRoom(db: Db): Promise<number | undefined> {
-  const { present, withRoom } = await availableMentors(db)
+  const { present, withRoom } = await findAvailableMentors(db)
   const [first] =
     withRoom.length > 0
       ? withRoom.toSorted((one, other) => one.learners - other.learners)
@@ -171,12 +171,12 @@ async function mentorWithRoom(db: Db): Promise<number | undefined> {
 
 /** Whether the next learner finds no mentor with room. */
 export async function areMentorsFull(db: Db): Promise<boolean> {
-  const { present, withRoom } = await availableMentors(db)
+  const { present, withRoom } = await findAvailableMentors(db)
   return present.length > 0 && withRoom.length === 0
 }
 
 /** The mentors who can get a new learner: those who are not away, or all if all are away. */
-async function availableMentors(db: Db) {
+async function findAvailableMentors(db: Db) {
   const active = await db
     .selectFrom('responders')
     .select(['id', 'capacity', 'away_since'])

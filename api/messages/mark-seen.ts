@@ -30,8 +30,8 @@ async function markSeenByLearner(
 ): Promise<boolean> {
   const seenAt = await timeSeen(trx, learnerUid, 'learner_seen_at', upTo)
   if (seenAt === undefined) return false
-  const left = await countAfter(trx, learnerUid, seenAt, 'is not')
-  const set = { learner_seen_at: seenAt, unseen_by_learner: left }
+  const unseen = await countAfter(trx, learnerUid, seenAt, 'is not')
+  const set = { learner_seen_at: seenAt, unseen_by_learner: unseen }
   await trx.updateTable('conversations').set(set).where('learner_uid', '=', learnerUid).execute()
   return true
 }
@@ -43,8 +43,8 @@ async function markSeenByMentor(
 ): Promise<boolean> {
   const seenAt = await timeSeen(trx, learnerUid, 'responder_seen_at', upTo)
   if (seenAt === undefined) return false
-  const left = await countAfter(trx, learnerUid, seenAt, 'is')
-  const set = { responder_seen_at: seenAt, unseen_by_responder: left }
+  const unseen = await countAfter(trx, learnerUid, seenAt, 'is')
+  const set = { responder_seen_at: seenAt, unseen_by_responder: unseen }
   await trx.updateTable('conversations').set(set).where('learner_uid', '=', learnerUid).execute()
   return true
 }

@@ -79,8 +79,8 @@ export function createChallenges({
     createHarder: purpose => challengeOf(effort * HARDER, { purpose }),
     isVerified: async proof => (await verify(proof)) !== undefined,
     consume: async (proof, purpose) => {
-      const good = await verify(proof, purpose)
-      if (!good || !(await markSpent(db, good))) throw new ApiError('auth/captcha-check-failed')
+      const verified = await verify(proof, purpose)
+      if (!verified || !(await markSpent(db, verified))) throw new ApiError('auth/captcha-check-failed')
     },
     deleteExpired: async () => {
       await db.deleteFrom('spent_proofs').where('expires_at', '<=', now()).execute()

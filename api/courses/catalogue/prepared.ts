@@ -51,9 +51,9 @@ export async function sendPrepared(
     'cache-control': 'private, no-cache',
     vary: 'Authorization, Accept-Encoding',
   })
-  const held = headers['if-none-match']
+  const tags = headers['if-none-match']
   // A tag includes its quotes, so a substring match is a match of the whole tag, also of a weak one.
-  if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).header('etag', etag).send()
+  if (tags !== undefined && (tags.includes(etag) || tags === '*')) return reply.code(304).header('etag', etag).send()
   const body = encoding ? await compressed(encoding) : plain
   reply.headers({ etag, ...(encoding ? { 'content-encoding': encoding } : {}) })
   return reply.type('application/json').send(body)

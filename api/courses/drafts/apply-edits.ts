@@ -71,9 +71,9 @@ export async function applyEdits(
   }
 
   function replaceText({ name, from, to }: Extract<Change, { op: 'text' }>): Omit<EditResult, 'id'> {
-    const known = withTexts(written, context.course.texts).files.find(file => file.name === name)
+    const present = withTexts(written, context.course.texts).files.find(file => file.name === name)
     // Somebody has written another text meanwhile.
-    if (!isText(name) || known?.digest !== from) throw new Refused('gone')
+    if (!isText(name) || present?.digest !== from) throw new Refused('gone')
     context.course.replaceText(name, to)
     log.mark({})
     return { outcome: 'done' }

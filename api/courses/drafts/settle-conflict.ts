@@ -39,11 +39,11 @@ export async function settleConflict(
     await markSettled(trx, conflict.id, {}, now)
     return log.revision
   }
-  const stood = await log.lastChangeAt(path)
+  const lastChange = await log.lastChangeAt(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
   // The page or answer was deleted too long ago to be restored. The conflict stays open, so its text can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
-  const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
+  const lost = { value: present, authorId: conflict.stands_author_id, at: lastChange?.written_at ?? conflict.made_at }
   await markSettled(trx, conflict.id, { lost }, now)
   await savePresentAuthor(trx, courseId, path, conflict.other_author_id)
   return revision

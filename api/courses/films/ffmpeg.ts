@@ -50,8 +50,8 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
     windowsHide: true,
     ...(signal ? { signal } : {}),
   })
-  stepBack(child)
-  const output = beginningOf(child.stdout, text => tellSeconds(text, onSeconds))
+  lowerPriority(child)
+  const output = beginningOf(child.stdout, text => reportSeconds(text, onSeconds))
   const errors = beginningOf(child.stderr)
   const [code, endedBy] = await once(child, 'close').catch(error => {
     signal?.throwIfAborted()
@@ -64,7 +64,7 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
 }
 
 /** Lower priority: the server may be on the same machine. */
-function stepBack({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -88,7 +88,7 @@ function beginningOf(stream: Readable | undefined, onText?: (text: string) => vo
   return () => all
 }
 
-function tellSeconds(text: string, onSeconds: FfmpegRun['onSeconds']): void {
+function reportSeconds(text: string, onSeconds: FfmpegRun['onSeconds']): void {
   const microseconds = /out_time_us=(\d+)/g
   for (const [, value] of text.matchAll(microseconds)) onSeconds?.(Number(value) / 1e6)
 }

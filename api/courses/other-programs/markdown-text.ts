@@ -97,8 +97,8 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
     before = []
   }
   for (const block of blocks) {
-    const asked = before.at(-1)
-    const question = asked && block.kind === 'list' ? questionOf(asked, block.lines) : undefined
+    const above = before.at(-1)
+    const question = above && block.kind === 'list' ? questionOf(above, block.lines) : undefined
     if (!question) {
       before.push(block)
       continue
@@ -109,16 +109,16 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
     before = before.slice(0, -1)
     if (isIntroduced) before = []
     endText()
-    pages.push(isIntroduced ? { ...question, textContent: markdownOf([heading as Block, asked as Block]) } : question)
+    pages.push(isIntroduced ? { ...question, textContent: markdownOf([heading as Block, above as Block]) } : question)
   }
   endText()
   return pages
 }
 
 /** Undefined if the list is no question. */
-function questionOf(asked: Block, lines: readonly string[]): SketchPage | undefined {
-  const text = asked.kind === 'heading' ? asked.text : asked.lines.join(' ')
-  if (asked.kind === 'list' || !QUESTION.test(text)) return undefined
+function questionOf(above: Block, lines: readonly string[]): SketchPage | undefined {
+  const text = above.kind === 'heading' ? above.text : above.lines.join(' ')
+  if (above.kind === 'list' || !QUESTION.test(text)) return undefined
   const items = lines.filter(line => ITEM.test(line)).map(line => ITEM.exec(line)?.[1]?.trim() ?? '')
   if (items.length !== lines.length) return undefined
   const answers = items.map(item => ({ text: plainWords(withoutMark(item)), isRight: MARKED.test(item) }))

@@ -71,10 +71,10 @@ export async function moveLearners(
         some.map(({ uid }) => uid),
       )
       .execute()
-    const given = { responder_id: to, handed_at: now, from_responder_id: null, note: null, ...details }
+    const columns = { responder_id: to, handed_at: now, from_responder_id: null, note: null, ...details }
     await trx
       .insertInto('hand_overs')
-      .values(some.map(({ uid, formerId }) => ({ ...given, learner_uid: uid, former_responder_id: formerId })))
+      .values(some.map(({ uid, formerId }) => ({ ...columns, learner_uid: uid, former_responder_id: formerId })))
       .onConflict(conflict =>
         conflict.columns(['learner_uid', 'handed_at']).doUpdateSet(({ ref }) => ({
           responder_id: to,

@@ -41,10 +41,10 @@ export function openNotifier(deps: NotifierDeps): Notifier {
     waiting.delete(conversation)
     if (!pending) return
     clearTimeout(pending.timer)
-    const telling = tellReaders(deps, pending.message, leaving.signal)
+    const sending = notifyReaders(deps, pending.message, leaving.signal)
       .catch(deps.failed)
-      .finally(() => underWay.delete(telling))
-    underWay.add(telling)
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
   }
 
   return {
@@ -60,10 +60,10 @@ export function openNotifier(deps: NotifierDeps): Notifier {
     },
 
     tellLetIn(uid) {
-      const telling = pushLetIn(deps, uid, leaving.signal)
+      const sending = pushLetIn(deps, uid, leaving.signal)
         .catch(deps.failed)
-        .finally(() => underWay.delete(telling))
-      underWay.add(telling)
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
     },
 
     async close() {
@@ -74,12 +74,12 @@ export function openNotifier(deps: NotifierDeps): Notifier {
   }
 }
 
-async function tellReaders(deps: NotifierDeps, message: Message, leaving: AbortSignal): Promise<void> {
+async function notifyReaders(deps: NotifierDeps, message: Message, leaving: AbortSignal): Promise<void> {
   const readers = await readersOf(deps.db, message)
-  await Promise.all(readers.map(uid => tellReader(deps, uid, { message, leaving })))
+  await Promise.all(readers.map(uid => notifyReader(deps, uid, { message, leaving })))
 }
 
-async function tellReader(
+async function notifyReader(
   deps: NotifierDeps,
   uid: string,
   { message, leaving }: { message: Message; leaving: AbortSignal },

@@ -32,7 +32,7 @@ export async function subscribe(
   if (!areKeys(keys)) throw new ApiError('bad-request', { message: 'keys: are none of a browser' })
   const id = idOf(endpoint)
   await writeForUser(db, uid, async trx => {
-    const asked = {
+    const columns = {
       uid,
       session_id: sessionId,
       signed_in_at: signedInAt,
@@ -43,12 +43,12 @@ export async function subscribe(
     }
     const saved = await trx
       .insertInto('push_subscriptions')
-      .values({ id, endpoint, ...keys, created_at: now, ...asked })
+      .values({ id, endpoint, ...keys, created_at: now, ...columns })
       // Only the browser itself knows its keys, so the endpoint alone is not enough to take a subscription over.
       .onConflict(conflict =>
         conflict
           .column('id')
-          .doUpdateSet(asked)
+          .doUpdateSet(columns)
           .where('push_subscriptions.auth', '=', keys.auth)
           .where('push_subscriptions.p256dh', '=', keys.p256dh),
       )

@@ -8,11 +8,11 @@ export type OpenPolls = {
 
 /** Limits the long polls of one person in a process. One more poll ends the oldest, as if its time were over. */
 export function openPolls(): OpenPolls {
-  const held = new Map<string, Set<AbortController>>()
+  const pollsByUid = new Map<string, Set<AbortController>>()
   return {
     take(uid, call) {
-      const own = held.get(uid) ?? new Set()
-      held.set(uid, own.add(call))
+      const own = pollsByUid.get(uid) ?? new Set()
+      pollsByUid.set(uid, own.add(call))
       const [oldest] = own
       if (own.size > MOST && oldest) {
         own.delete(oldest)
@@ -20,7 +20,7 @@ export function openPolls(): OpenPolls {
       }
       return () => {
         own.delete(call)
-        if (own.size === 0) held.delete(uid)
+        if (own.size === 0) pollsByUid.delete(uid)
       }
     },
   }

@@ -112,11 +112,11 @@ export function openPollCache({ db, hub, identity, repliesSoon }: Deps): PollCac
     const meanwhile: PublishedMessage[] = []
     reader.publishedMeanwhile.add(meanwhile)
     try {
-      const known = await participantOf(db, reader.uid)
+      const first = await participantOf(db, reader.uid)
       // Data that was read before the subscription to an inbox may be out of date.
-      const keys = known.kind === 'mentor' ? known.inboxes.map(inboxKey) : []
+      const keys = first.kind === 'mentor' ? first.inboxes.map(inboxKey) : []
       const isStale = [follow(reader, keys), subscribe(keys)].includes(true)
-      const participant = isStale ? await participantOf(db, reader.uid) : known
+      const participant = isStale ? await participantOf(db, reader.uid) : first
       const person = await personStatusOf(db, participant)
       const news = await messagesSince(db, participant, since)
       const view = viewOf(person, news, since)

@@ -93,7 +93,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
   return [
     serve(sendResetLink, async ({ body, ipAddress, headers }) => {
       const linkTo = resetUrlFor(config.publicUrl, body.continueUrl)
-      const asked = { email: parseEmail(body.email), language: body.language, linkTo }
+      const wanted = { email: parseEmail(body.email), language: body.language, linkTo }
       const { limitFactor, enumerationProtection } = config
       const options = {
         now: now(),
@@ -105,7 +105,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
       }
       const press: Press = {
         call: 'sendResetLink',
-        about: asked.email,
+        about: wanted.email,
         key: idempotencyKeyIn(headers),
         secret: secrets.codes,
       }
@@ -113,7 +113,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
       const link = await sharedWithRepeats(db, press, async () => {
         const before = await outcomeOf(db, press)
         if (before !== undefined) return before
-        const sent = await reset.sendResetLink(db, asked, options)
+        const sent = await reset.sendResetLink(db, wanted, options)
         // The link is stored only in a demo. Otherwise a reader of the database could use it.
         const outcome = showsLink ? sent : 'sent'
         await saveOutcome(db, press, { outcome, now: now() })

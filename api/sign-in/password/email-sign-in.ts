@@ -32,8 +32,8 @@ export async function signInByEmail(
   options: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   const account = await accountOfEmail(db, email)
-  const known = account ?? { email, passwordChangedAt: 0 }
-  const deviceId = deviceIdOf(knownDevice, known, options.key)
+  const trustedFor = account ?? { email, passwordChangedAt: 0 }
+  const deviceId = deviceIdOf(knownDevice, trustedFor, options.key)
   const guess = { email, deviceId, ipAddress: options.ipAddress, limitFactor: options.limitFactor }
   const { passwords, now } = options
   const isRight = await comparePassword(db, guess, { password, hash: account?.hash, passwords }, now)
@@ -79,14 +79,14 @@ async function enter(
   const better = passwords.isWeak(stored) ? await passwords.hash(password) : stored
   return transactionWithLock(db, userLock(account.uid), async trx => {
     // If the password was changed in the meantime, this sign-in fails.
-    const same = await trx
+    const updated = await trx
       .updateTable('passwords')
       .set({ hash: better })
       .where('uid', '=', account.uid)
       .where('changed_at', '=', account.passwordChangedAt)
       .returning('uid')
       .executeTakeFirst()
-    if (!same) throw new ApiError('auth/wrong-password')
+    if (!updated) throw new ApiError('auth/wrong-password')
     return openSession(trx, account, now)
   })
 }

@@ -78,7 +78,7 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
     const begun = await trx.selectFrom('film_jobs').selectAll().where('state', '=', 'making').execute()
     const atWork = begun.filter(job => isAtWork(job, maker, now))
     if (atWork.some(({ machine }) => machine === maker.machine)) return undefined
-    const left = begun.filter(job => !atWork.includes(job))
+    const unfinished = begun.filter(job => !atWork.includes(job))
     const waiting = await trx
       .selectFrom('film_jobs')
       .selectAll()
@@ -88,7 +88,7 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
       .limit(1)
       .execute()
     // Films that another process left unfinished come first.
-    const jobs = [...left, ...waiting]
+    const jobs = [...unfinished, ...waiting]
     const job = jobs.find(({ tries }) => tries < MOST_TRIES)
     const hopeless = jobs.slice(0, job ? jobs.indexOf(job) : undefined).map(({ digest }) => digest)
     if (hopeless.length > 0) {
@@ -103,8 +103,8 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
     if (!job) return undefined
     const tries = job.tries + 1
     const { id, machine, pid } = maker
-    const held = { maker: id, machine, pid, lease_until: now + LEASE_MS }
-    const taken = { state: 'making' as const, tries, steps: '{}', began_at: now, changed_at: now, ...held }
+    const lease = { maker: id, machine, pid, lease_until: now + LEASE_MS }
+    const taken = { state: 'making' as const, tries, steps: '{}', began_at: now, changed_at: now, ...lease }
     await trx.updateTable('film_jobs').set(taken).where('digest', '=', job.digest).execute()
     return { ...job, ...taken }
   })
