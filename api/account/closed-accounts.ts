@@ -19,7 +19,7 @@ export async function presentUidsOf(db: Db, uids: readonly string[]): Promise<Re
   return new Map(rows.map(({ uid, merged_into }) => [uid, merged_into]))
 }
 
-/** All accounts of the person to whom `uid` belongs, or belonged before a merge. The present account is first. */
+/** All accounts of the person who has this account, or had it before a merge. The present account is first. */
 export async function accountsOfPerson(db: Db, uid: string): Promise<string[]> {
   const present = (await closedAccount(db, uid))?.mergedInto ?? uid
   return [present, ...(await formerUidsOf(db, present))]

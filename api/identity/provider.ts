@@ -13,7 +13,7 @@ export type IdentityProvider = {
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a challenge was solved. The solution can still be used once to send a code. */
   isVerified: (proof: string) => Promise<boolean>
-  /** When and by whom another browser was last let in since this sign-in. Missing if the provider lets none in. */
+  /** When another browser was last let in since this sign-in, and who let it in. Only if the provider can do that. */
   letInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
   /** Calls that only this provider has. */
   routes: Route[]
