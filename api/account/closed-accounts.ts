@@ -4,7 +4,7 @@ import { rowsAsJson } from '../database/many-rows.ts'
 import { type Hole, type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** By then every token of the account has expired, and browsers have deleted its unsent answers. */
+/** After this time every token of the account has expired, and browsers have deleted its unsent answers. */
 const KEPT_MS = 400 * DAY
 
 /** Says how an account ended, by erasure or merge; undefined if it has not ended. */

@@ -39,7 +39,7 @@ export async function isMentorPhone(db: Db, phone: string): Promise<boolean> {
 
 /**
  * Whether nobody would miss this account: no progress, message, recording or course, no duty, and no other way to sign
- * in. A blocked account is never unused.
+ * in. A blocked account never counts as unused.
  */
 export async function isUnused(db: Db, user: Tables['users']): Promise<boolean> {
   const { uid, email, blocked_at, began_at, active_at } = user

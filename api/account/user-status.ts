@@ -5,10 +5,10 @@ import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { requireAnotherOwner, TEAM_LOCK } from '../team/roles.ts'
 
-/** SQL condition: the learner is neither blocked nor leaving. No mentor is late with a reply to any other learner. */
+/** SQL condition: the learner is neither blocked nor leaving. Any other learner does not count as waiting. */
 export const IS_PRESENT = sql<SqlBool>`(users.blocked_at is null and users.erase_at is null)`
 
-/** Open sessions end within five seconds. The only owner cannot be blocked. */
+/** Blocks a person. Open sessions end within five seconds. The only owner cannot be blocked. */
 export async function blockUser(db: Db, uid: string, now: number): Promise<void> {
   await transactionWithLock(db, TEAM_LOCK, trx => block(trx, uid, null, now))
 }
@@ -32,7 +32,7 @@ export function throwIfBlocked({ blocked_at, block_reason }: Blocked): void {
   throw new ApiError('auth/login-blocked', block_reason ? { message: `${sentence}\n${block_reason}` } : {})
 }
 
-/** Whether beta courses are shown to this person. */
+/** Sets whether beta courses are shown to this person. */
 export async function setBeta(db: Db, uid: string, isBeta: boolean): Promise<void> {
   await db
     .updateTable('users')

@@ -29,7 +29,7 @@ const userOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db.selectFrom('users').select('uid').where('uid', '=', uid),
 )
 
-/** The people among these whose row no other transaction is changing. Locks those rows. */
+/** Returns those of the uids whose row no other transaction is changing, and locks these rows. */
 export async function freeUsersAmong(trx: Transaction<Tables>, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await freeUsersOf(
     trx,

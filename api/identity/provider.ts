@@ -24,7 +24,7 @@ export type IdentityProvider = {
 
 export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
 
-/** The provider's part in ending an account. Called last in the transaction that ends it. */
+/** The provider's part in ending an account. It is called last in the transaction that ends the account. */
 export type AccountsAtProvider = {
   /** Moves a phone: it then signs in as `to`, and nobody can sign in as `from`. Repeating it changes nothing. */
   movePhone: (trx: Transaction<Tables>, move: { from: string; to: string; phoneNumber: string }) => Promise<void>

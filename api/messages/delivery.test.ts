@@ -23,7 +23,7 @@ onEachDatabase('delivery', (start, database) => {
   async function held(who: Person, seconds = LONG_WAIT) {
     const { cursor, state } = await updates(who)
     const answer = updates(who, { since: cursor, state }, seconds)
-    // It may be rejected before anybody awaits it.
+    // The poll may be rejected before the test awaits it.
     answer.catch(() => {})
     return { answer }
   }
@@ -44,7 +44,7 @@ onEachDatabase('delivery', (start, database) => {
     const atSalma = await next(salma)
     await send(noura, mentorId, 'news')
     expect(await atSalma.texts).toEqual(['news'])
-    // The sender's other devices get it, too.
+    // The sender's other devices get the message, too.
     expect(await atNoura.texts).toEqual(['news'])
   })
 

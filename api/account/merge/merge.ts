@@ -53,7 +53,7 @@ export async function requireVerified(
 ): Promise<void> {
   const holder = await identity.readToken(token)
   const isTheirs = holder?.uid === phoneUid
-  // In this order: the account may end between the two queries.
+  // The order of the two queries matters, because the account may end between them.
   const isVerified = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
   if (!isVerified) throw new ApiError('auth/merge-proof-required')
 }

@@ -86,7 +86,7 @@ function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise
     .executeTakeFirst()
 }
 
-/** Rows whose keys name the phone, the e-mail address or the uid: limits, for example. */
+/** Deletes rows whose keys name the phone, the e-mail address or the uid: limits, for example. */
 async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
   await eraseKeys(trx, uid)
   if (phone_number !== null) {

@@ -49,7 +49,7 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
     emailSince: isoOf(times.email_since),
     emailProvedAt: isoOf(times.email_proved_at),
     mentor: user.responder_name,
-    // A link out of a list has no name.
+    // A link from a list of invitations has no name.
     cameBy: times.came_by || null,
     isBeta: user.isBeta,
     createdAt: isoOf(user.createdAt),

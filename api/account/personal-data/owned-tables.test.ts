@@ -227,7 +227,7 @@ function isMentor({ name }: Pick<ColumnMetadata, 'name'>): boolean {
   return name.endsWith('responder_id')
 }
 
-/** `other`: a column that gets a different value. */
+/** `other` is the name of a column that gets a different value. */
 async function fill(db: Db, { name, columns }: TableMetadata, uid: string, other?: string): Promise<void> {
   const filled = columns.filter(column => isOwner(column) || !column.isNullable)
   const value = (column: ColumnMetadata) => {

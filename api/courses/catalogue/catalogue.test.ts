@@ -174,7 +174,7 @@ async function courseIds(server: TestServer, person: Person, query: string): Pro
 
 type Raw = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }
 
-/** The courses as bytes, because fetch would decompress them. */
+/** Returns the courses as bytes. It does not use fetch, which would decompress them. */
 function ask(server: TestServer, person: Person, query: string, headers: Record<string, string>): Promise<Raw> {
   const url = `${server.origin}/disciple/v2/courses/step-by-step${query}`
   return new Promise((resolve, reject) => {

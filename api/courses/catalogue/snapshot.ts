@@ -6,7 +6,7 @@ import { type PreparedResponse, prepareResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
-/** Few, because every learner downloads each version with the list. They are enough to notice a changed lesson. */
+/** Few letters, because every learner downloads each version with the list. They still show that a lesson changed. */
 const VERSION_LETTERS = 6
 
 /** A course as it is stored. Its lessons are rows of their own. */

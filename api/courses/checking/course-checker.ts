@@ -11,7 +11,7 @@ const IDLE_MS = 5 * 60 * 1000
 /** Publishing asks for the same check that the editor or the import page has just asked for. */
 const RESULTS_KEPT = 3
 
-/** In characters of all texts together. To hand over shorter texts would take longer than to read them here. */
+/** In characters. To hand shorter texts over to the other thread would take longer than to read them here. */
 const READ_APART_FROM = 20_000
 
 type Texts = ReadonlyMap<string, string>
@@ -65,7 +65,7 @@ function unreadIn(texts: Texts): [string, string][] {
   return [...texts].filter(([name, text]) => !isKnownFile(name, text))
 }
 
-/** Only what the thread needs. A written course has more fields, which would be copied into the thread. */
+/** Takes only what the thread needs. A written course has more fields, which would be copied into the thread. */
 function contentOf({ files, texts }: Folder): Folder {
   return { files, texts }
 }

@@ -52,7 +52,7 @@ export async function applyEdits(
     } catch (error) {
       const reason = reasonOf(error)
       if (!reason) throw error
-      // A refused edit leaves no part of itself.
+      // A refused edit changes nothing, not even in part.
       context.course = new DraftCourse(before)
       const result: EditResult = { id: edit.id, outcome: 'refused', reason }
       await log.addRefused(edit, result)

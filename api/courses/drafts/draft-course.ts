@@ -9,7 +9,7 @@ import { type GroupList, InnerList } from './inner-list.ts'
 import { indexesOf, itemKeys } from './keys.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
-/** A path that leads to nothing. `item`: the path of the first lesson, page or answer that no longer exists. */
+/** Thrown for a path that leads to nothing. `item` is the path of the first lesson, page or answer that is gone. */
 export class Gone extends Error {
   readonly item: readonly string[]
 
@@ -19,7 +19,7 @@ export class Gone extends Error {
   }
 }
 
-/** A change of something that is no field or list of the editor. */
+/** Thrown for a path that is no field and no list of the editor. */
 export class NotAllowed extends Error {}
 
 /** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */

@@ -88,7 +88,7 @@ export async function atWorkOn(db: Db, courseId: string, uid: string, now: numbe
 
 type Place = { courseId: string; authorId: string; lesson: string | null; page: string | null }
 
-/** Stores where an author works. Returns whether the others should be told. */
+/** Stores where an author works. Returns whether the other authors have to be notified. */
 export async function saveDraftPlace(
   db: Db,
   { courseId, authorId, lesson, page }: Place,

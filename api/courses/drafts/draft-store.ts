@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { type CourseFile, inFolderOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText, textsByDigest } from '../files/texts.ts'
 
-/** Uploaded folders that nobody has taken yet are drafts, too. No course has such an id. */
+/** An uploaded folder is stored like a draft until the call `takeImport`. No course has an id with this prefix. */
 export const IMPORT_PREFIX = 'import:'
 
 export function draftLock(courseId: string): string {
@@ -18,7 +18,7 @@ export type WrittenCourse = {
   state: CourseState
   /** Only beta users see it, or saw it before it was withdrawn. */
   isBeta: boolean
-  /** Undefined: there are no changes since the published version. */
+  /** Undefined if there are no changes since the published version. */
   draft: Tables['course_drafts'] | undefined
   /** The newest version; undefined for a course that was never published. */
   version: number | undefined

@@ -1,6 +1,6 @@
 import type { RefusedBecause } from '../../../contract/organisation/edits.ts'
 
-/** An edit that cannot be applied. The other edits of the same request are applied all the same. */
+/** Thrown for an edit that cannot be applied. The other edits of the same request are applied all the same. */
 export class Refused extends Error {
   readonly reason: RefusedBecause
 

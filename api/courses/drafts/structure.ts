@@ -178,7 +178,7 @@ function throwIfFull(list: GroupList, path: readonly string[]): void {
   if (list.keys().length >= most) throw new Refused('too-large')
 }
 
-/** The index after a key. If the key is gone: the end. */
+/** The index after a key, or the end of the list if the key is gone. */
 function placeAfter(list: GroupList, after: string | null): number {
   if (after === null) return 0
   const index = list.keys().indexOf(after)

@@ -107,7 +107,7 @@ async function fromMarkdown(text: string, title: string, save: SaveMedia): Promi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the code page has a letter for every byte, but no text has these.
 const CONTROLS = /[\x00-\x08\x0e-\x1a]/
 
-/** Tries UTF-8 or the UTF-16 of Windows. For the endings of texts, then also the old code page of Arabic Windows. */
+/** Tries UTF-8 or the UTF-16 of Windows. For a name like `x.txt`, also tries the old code page of Arabic Windows. */
 function decodeTextFile(bytes: Buffer, ending: string): string {
   const unicode = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const isCalledText = /^\.(?:txt|md|markdown|gift)$/.test(ending)

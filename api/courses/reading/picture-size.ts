@@ -3,7 +3,7 @@ import { withPlainFile } from './folder.ts'
 /** In pixels, after rotation. */
 export type Size = { width: number; height: number }
 
-/** Every format has its size near the beginning; a photo can have a preview before it. */
+/** Every format has the size near the beginning, but a photo can have a preview before the size. */
 const HEAD_BYTES = 512 * 1024
 /** EXIF orientations from 5 to 8 turn a picture by 90 degrees. */
 const FIRST_TURNED = 5

@@ -69,7 +69,7 @@ function rowOf({ conversation, text, page, voice, key }: NewMessage, time: numbe
   }
 }
 
-/** The work after a message that is rarely needed. */
+/** The work that only few messages need. */
 async function noteOthers(
   trx: Transaction<Tables>,
   { learnerUid, authorId, activeAt }: MessageTarget,
@@ -79,7 +79,7 @@ async function noteOthers(
   if (page && authorId !== null) await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, sentAt)
 }
 
-/** Whether the time in the list of people has to be set. Another message within a few minutes does not change it. */
+/** Whether a learner's `active_at` has to be set again. Another message within a few minutes does not change it. */
 export function isActivityOutdated(activeAt: number | null, now: number): boolean {
   return activeAt === null || activeAt < now - STEP_SLOT_MS
 }

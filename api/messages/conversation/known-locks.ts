@@ -2,7 +2,7 @@ import type { Locks } from '../../database/groups/choose-group.ts'
 import type { Db } from '../../database/tables.ts'
 import { conversationWith, type Ends, locksOf } from './conversation.ts'
 
-/** First in, first out. */
+/** If more conversations are remembered, the oldest one is forgotten. */
 const MOST_REMEMBERED = 20_000
 
 /** The locks of conversations, as this process last found them. They change when a learner gets another mentor. */

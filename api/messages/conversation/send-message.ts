@@ -85,7 +85,7 @@ async function pageOf(
   return aboutPage(learnerUid, about)
 }
 
-/** A learner's request has no `to`, because a replay may come after they got another mentor. */
+/** A learner's request is compared without `to`, because a replay may come after they got another mentor. */
 function requestOf({ to, ...sent }: OutgoingMessage): object {
   return { call: 'send', ...sent, ...(isMentor(String(to)) ? {} : { to }) }
 }

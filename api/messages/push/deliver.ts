@@ -14,7 +14,7 @@ export type DeliveryDeps = {
   /** Contact for push services: an https URL, or mailto. */
   subject: string
   failed: (error: Error) => void
-  /** Pauses before each further try. */
+  /** The pauses before further tries. */
   retryMs?: readonly number[] | undefined
 }
 

@@ -9,7 +9,7 @@ export function preferredWait(prefer: string | string[] | undefined): number {
   return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
 }
 
-/** Whether the client wants an empty reply if there is no news. Such replies cost the most when nothing happens. */
+/** Whether the client wants an empty reply if there is no news. It saves bytes, because most replies have no news. */
 export function prefersMinimal(prefer: string | string[] | undefined): boolean {
   return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
 }

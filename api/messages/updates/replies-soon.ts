@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../../../contract/time.ts'
 import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** Whether to tell a learner who has waited since then (epoch ms, or null) that this mentor replies within a day. */
+/** Whether to tell a learner that this mentor replies within a day. `waitingSince` is epoch ms, or null. */
 export type RepliesSoon = (mentorId: number, waitingSince: number | null) => Promise<boolean>
 
 const WINDOW_MS = 30 * DAY

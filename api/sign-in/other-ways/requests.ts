@@ -15,7 +15,7 @@ import { liveSession, type OpenSession, openSession, revokeSession } from '../se
 const PER_PHONE_A_DAY = 10
 /** Thousands of people may share an IP address. */
 const PER_NETWORK_AN_HOUR = 60
-/** How long nobody can ask for a phone after a refusal. */
+/** After a refusal, nobody can ask for approval of the same phone for this long. */
 const REFUSED_FOR_MS = HOUR
 const REQUESTS_KEPT_MS = 2 * DAY
 /** A device that is opened later than this no longer shows the approval. */

@@ -61,7 +61,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
       // The server is closing, or another process has taken the film over.
       if (stopping.signal.aborted) await note({ state: 'waiting', tries: job.tries - 1 }).catch(failed)
       else {
-        // The next minute tries again.
+        // The film is tried again in the next minute.
         isWanted = false
         failed(error as Error)
         await note({ state: 'waiting' }).catch(failed)
