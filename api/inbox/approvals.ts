@@ -20,7 +20,9 @@ export type ApprovalDeps = {
   requestKey: Buffer
 }
 
-/** A learner reads a number aloud, and somebody who knows them lets that browser in. */
+/**
+ * A browser shows a number. The learner reads it aloud to somebody who knows them, and this person lets the browser in.
+ */
 export function approvalRoutes({ db, now, hub, notifier, limitFactor, requestKey: key }: ApprovalDeps): Route[] {
   return [
     serve(approvals.findRequest, async ({ body, user }) => {
@@ -45,9 +47,9 @@ export function approvalRoutes({ db, now, hub, notifier, limitFactor, requestKey
 }
 
 /**
- * A mentor for their own learners; an owner or coordinator for every learner in reach. A colleague who covers a mentor
- * cannot know the voices. Accounts of mentors and of people with a role are more than one person's, so nobody lets them
- * in.
+ * A mentor may approve their own learners. An owner or coordinator may approve every learner in reach. A colleague who
+ * covers a mentor may not, because they cannot know the voices. Nobody lets in accounts of mentors or of people with a
+ * role, because those accounts open other people's data.
  */
 async function approverOf(db: Db, uid: string): Promise<Approver> {
   const { roles, reach } = await rolesAndReach(db, uid)

@@ -48,8 +48,8 @@ export async function saveAway(
 ): Promise<number[]> {
   const mentors = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
   const before = mentors.find(one => one.id === id)
-  const isThere = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
-  if (!isThere) throw noColleague()
+  const isPossible = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
+  if (!isPossible) throw noColleague()
   const awaySince = isAway ? (before?.away_since ?? now) : null
   const awayUntil = isAway ? until : null
   await trx
@@ -68,7 +68,7 @@ export function noColleague(): ApiError {
   return new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
 }
 
-/** Screens that say who answers: of the mentors and of their learners. */
+/** The keys of all screens that say who answers: those of the mentor, of the covers and of the mentor's learners. */
 export async function keysToNotifyOfAbsence(db: Db, id: number, covers: readonly number[]): Promise<string[]> {
   const learners = await db.selectFrom('users').select('uid').where('responder_id', '=', id).execute()
   return [...[id, ...covers].map(inboxKey), ...learners.map(({ uid }) => uid)]

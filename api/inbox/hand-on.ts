@@ -6,9 +6,9 @@ import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type HandOn = { uid: string; to: number; note: string | undefined }
 
-/** A mentor gives one of their own learners to a colleague, once. Throws for a learner that they only cover. */
+/** A mentor gives one of their own learners to a colleague. Throws for a learner that the mentor only covers. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, act: KeyedRequest): Promise<void> {
-  // A repeated request, because our reply was lost. The learner is the colleague's by now, so it would be refused.
+  // A request that is repeated after a lost reply. The learner is the colleague's by now, so the checks would fail.
   if ((await replayOf<string[]>(db, act))?.includes(uid)) return
   const learner = await learnerOf(db, mentor, uid)
   if (learner.mentor.id !== mentor.id) throw new ApiError('messenger/not-your-learner')

@@ -14,7 +14,7 @@ export const handOversOfPerson: PersonalData = {
     return { json: await handOversOf(db, uid) }
   },
 
-  // All learners of a mentor may have been handed over at once: of two rows with the same time one is enough.
+  // Both accounts may have been handed over at once, with all learners of a mentor. Then one of the two rows is enough.
   async move(trx, from, to) {
     await moveRows(trx, { table: 'hand_overs', owner: 'learner_uid', key: 'handed_at' }, from, to)
   },

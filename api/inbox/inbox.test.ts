@@ -39,7 +39,7 @@ onEachDatabase('the inbox', start => {
     return (await who.call(getInbox, {})).data
   }
 
-  /** The action counts as news for an open inbox of Salma. */
+  /** Fails unless an open inbox of Salma is notified of this action. */
   async function expectNews(salma: Person, work: () => Promise<unknown>): Promise<void> {
     const { cursor, state } = await updates(salma)
     const held = updates(salma, { since: cursor, state }, 20)
@@ -84,7 +84,7 @@ onEachDatabase('the inbox', start => {
       await send(salma, noura.uid, 'answer')
     }
     expect(await isSaid(noura)).toBe(true)
-    // One of four has waited for two days: that one does not see it, and it is no longer usual.
+    // One learner of four, Yousef, has waited for two days: he does not see the text, and soon nobody sees it.
     await send(yousef, mentorId, 'question')
     const twoDaysAgo = server.services.now() - 2 * 86_400_000
     await server.services.db
@@ -130,7 +130,7 @@ onEachDatabase('the inbox', start => {
     expect((await rowOfNoura())?.waitingSince).toBeNull()
     const asked = await send(noura, mentorId, 'One more thing')
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
-    // Salma has not seen that yet, and marks the thank-you once more.
+    // Salma has not seen the question yet, and marks the thank-you once more.
     await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
   })

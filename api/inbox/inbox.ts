@@ -11,8 +11,8 @@ import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 const TEXT_SHOWN = 160
 
 /**
- * All learners of a mentor and of those they cover: the longest waiting first, then words to use, then by the last
- * message.
+ * All learners of a mentor and of the mentors they cover. Learners who have waited longest come first, then those with
+ * a kind word to use, then the others by their last message.
  */
 export async function inboxOf(
   db: Db,
@@ -85,7 +85,7 @@ async function toReviewIn(db: Db, inboxes: readonly number[]): Promise<ReadonlyM
 function byWaiting(one: InboxRow, other: InboxRow): number {
   const [waits, otherWaits] = [one.waitingSince, other.waitingSince]
   if (waits !== null || otherWaits !== null) return (waits ?? Infinity) - (otherWaits ?? Infinity)
-  // Silent people wrote long ago, so they would be the last ones.
+  // Kind words are for silent learners. By the last message, these would be at the end of the list.
   const words = Number(other.hasKindWord ?? false) - Number(one.hasKindWord ?? false)
   return words || (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || byName(one, other)
 }

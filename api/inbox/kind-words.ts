@@ -10,7 +10,10 @@ import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
-/** The draft of the last fourteen days for this learner: it waits in the conversation, or the mentor used it. */
+/**
+ * The newest kind word for this learner, if it is less than fourteen days old and was not declined. It waits in the
+ * conversation, or the mentor has used it.
+ */
 export async function kindWordFor(db: Db, learnerUid: string, now: number): Promise<KindWord | undefined> {
   const row = await wordsNow(db, now)
     .select(['kind_words.text', 'kind_words.made_at'])
@@ -46,13 +49,13 @@ function wordsNow(db: Db, now: number) {
     .innerJoin('users', 'users.uid', 'kind_words.learner_uid')
     .where('kind_words.made_at', '>', now - KIND_WORD_PAUSE_MS)
     .where('kind_words.declined', 'is', null)
-    .where(eb => eb.not(isOutdone(eb)))
+    .where(eb => eb.not(isReplacedOrEnded(eb)))
     .where(eb => eb.or([isUsed(eb), isStillSilent(eb)]))
 }
 
 type OfWord = ExpressionBuilder<Tables, 'kind_words' | 'users'>
 
-/** The mentor has written since. */
+/** Whether the mentor has written to the learner since the draft was made. */
 function isUsed({ exists, selectFrom }: OfWord) {
   return exists(
     selectFrom('messages')
@@ -63,8 +66,8 @@ function isUsed({ exists, selectFrom }: OfWord) {
   )
 }
 
-/** There is a later draft, or the learner wants no more. */
-function isOutdone({ or, exists, selectFrom }: OfWord) {
+/** Whether there is a later draft, or the learner wants no more kind words. */
+function isReplacedOrEnded({ or, exists, selectFrom }: OfWord) {
   return or([
     exists(
       selectFrom('kind_words as other')
@@ -80,7 +83,7 @@ function isOutdone({ or, exists, selectFrom }: OfWord) {
   ])
 }
 
-/** An unused draft is dropped when the learner comes back by themselves, is blocked or asks to be erased. */
+/** Whether an unused draft still makes sense. It does not if the learner came back, is blocked or asks to be erased. */
 function isStillSilent({ and, or, eb, ref }: OfWord) {
   return and([
     eb('users.blocked_at', 'is', null),
@@ -102,7 +105,10 @@ export async function declineKindWordOf(db: Db, mentor: Mentor, uid: string, now
     .execute()
 }
 
-/** Allowed at any time, also before the first draft. A mentor can take it back if the learner wants drafts again. */
+/**
+ * Ends kind words for a learner, at any time, also before the first draft. A mentor can undo it if the learner wants
+ * them again.
+ */
 export async function endKindWordsOf(
   db: Db,
   mentor: Mentor,

@@ -54,7 +54,7 @@ export async function learnerFor(
 
 type Row = Tables['page_answers']
 
-/** Answers of the same time are in one reply, because the next page starts at a time. */
+/** All answers of the same time are in one reply, because the next request asks for answers before a time. */
 async function answersOf(db: Db, uid: string, before: number): Promise<{ answers: Row[]; hasMore: boolean }> {
   const given = db
     .selectFrom('page_answers')

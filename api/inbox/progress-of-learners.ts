@@ -5,7 +5,7 @@ import type { Db } from '../database/tables.ts'
 /** Progress in percent, for these complete and started lessons. */
 export type PercentOf = (progress: { started: readonly string[]; complete: readonly string[] }) => number
 
-/** Progress over the started courses, withdrawn ones too, as in the learner's file. */
+/** Progress in the started courses. Withdrawn courses count, too, as they do on the page of the learner. */
 export function percentOfBegun(catalogue: Catalogue): PercentOf {
   return ({ started, complete }) => {
     const begun = new Set([...started, ...complete])
@@ -17,7 +17,7 @@ export function percentOfBegun(catalogue: Catalogue): PercentOf {
 
 type Progress = { percent: number; activeAt: number }
 
-/** Progress of each learner in their started courses. Learners without one are missing. */
+/** Progress of each learner in their started courses. Learners without a started course are missing. */
 export async function progressOfLearners(
   db: Db,
   inboxes: readonly number[],

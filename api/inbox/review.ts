@@ -18,8 +18,8 @@ export async function markReviewed(
 ): Promise<void> {
   await learnerOf(db, mentor, uid)
   const reviewed = { lessonId, pageId, by: mentor.id, how: 'no-answer' } as const
-  const isThere = await transactionWithLock(db, userLock(uid), trx => setReviewed(trx, uid, reviewed, now))
-  if (!isThere) throw new ApiError('not-found')
+  const hasAnswer = await transactionWithLock(db, userLock(uid), trx => setReviewed(trx, uid, reviewed, now))
+  if (!hasAnswer) throw new ApiError('not-found')
 }
 
 /** Marks what a learner wrote up to a time (epoch ms) as handled. Later messages wait, seen or not. */

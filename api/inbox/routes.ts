@@ -35,7 +35,7 @@ type Deps = {
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 } & ApprovalDeps
 
-/** The calls that only a mentor can make, beyond messages. */
+/** The calls of a mentor, except those for messages. Owners and coordinators may also use the approvals. */
 export function inboxRoutes(all: Deps): Route[] {
   const { db, now, hub, catalogue, answeredPageOf, lessonDataOf } = all
   const percentOf = percentOfBegun(catalogue)

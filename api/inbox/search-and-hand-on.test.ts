@@ -140,7 +140,7 @@ onEachDatabase('searching and handing over', start => {
         () => 'taken back',
         error => error.code,
       )
-      // On PostgreSQL it now waits for the lock.
+      // On PostgreSQL the call now waits for the lock.
       await sleep(500)
       await retireMentor(trx, mentorId)
     })

@@ -15,7 +15,7 @@ type Found = Reply<typeof searchMessages>['data']
 
 /**
  * The newest matching message of each learner. Neither database can ignore vowel signs and shapes of alif, so the texts
- * are compared here: only the newest ones, of the learners who wrote last.
+ * are compared here. Only the newest messages of the most recent conversations are read.
  */
 export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): Promise<Found> {
   const wanted = searchable(words)

@@ -39,29 +39,26 @@ export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise
 
 type Learner = { uid: string; display_name: string | null; phone_number: string | null }
 
-/** Learners without a name are called by their numbers, which are different anyway. */
+/** A learner without a name gets the uid as a name. Such learners are shown by phone number, which differs anyway. */
 function named({ uid, display_name, phone_number }: Learner) {
   return { id: uid, name: display_name ?? uid, phoneNumber: phone_number ?? '' }
 }
 
-/**
- * Takes the learner back and deletes the hand-over with its note, once. Returns the id of the mentor who had the
- * learner.
- */
+/** Takes the learner back and deletes the hand-over with its note. Returns the id of the mentor who had the learner. */
 export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: KeyedRequest): Promise<number> {
   const replay = await replayOf<number>(db, act)
   if (replay !== undefined) return replay
-  const found = (where: Db) =>
-    undoable(where, mentor, act.now)
+  const findUndoable = (connection: Db) =>
+    undoable(connection, mentor, act.now)
       .select(['hand_overs.responder_id', 'handed_at'])
       .where('learner_uid', '=', uid)
       .executeTakeFirst()
-  const known = await found(db)
+  const known = await findUndoable(db)
   if (!known) throw new ApiError('messenger/too-late-to-undo')
   // The locks of `handOver` and of sending: nobody hands over or writes between the check and the change.
   const locks = [MENTORS_LOCK, inboxLock(mentor.id), inboxLock(known.responder_id)]
   const takeBack = async (trx: Transaction<Tables>) => {
-    const handedOver = await found(trx)
+    const handedOver = await findUndoable(trx)
     if (handedOver?.responder_id !== known.responder_id) throw new ApiError('messenger/too-late-to-undo')
     await trx.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', uid).execute()
     await trx
@@ -75,8 +72,8 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: Key
 }
 
 /**
- * Within ten minutes, and only if nothing else happened: the mentor is not retired, the colleague still has the learner
- * and has not written to them, and no other account was merged into the learner's.
+ * A hand-over can be undone within ten minutes, if nothing else happened: the mentor is not retired, the colleague
+ * still has the learner and has not written to them, and no other account was merged into the learner's.
  */
 function undoable(db: Db, { id }: Mentor, now: number) {
   return db

@@ -46,7 +46,7 @@ export function answeredPageFinder(
   }
 }
 
-/** Somebody whose beta has ended: answers may still be on their phone, and their mentor replies to what they gave. */
+/** A person whose beta has ended may have answers on their phone, and the mentor may reply to their earlier answers. */
 async function hasAnsweredIn(db: Db, uid: string, lessonId: string): Promise<boolean> {
   const answers = db.selectFrom('page_answers').where('uid', '=', uid).where('lesson_id', '=', lessonId)
   return (await answers.select('page_id').limit(1).executeTakeFirst()) !== undefined

@@ -39,7 +39,7 @@ onEachDatabase('answers to a course that has changed', start => {
     return data.userLessonData[LESSON]
   }
 
-  /** The course without the lesson, or with it for beta users only. */
+  /** Imports the course without the lesson, or with the lesson for beta users only. */
   async function importWithout(server: TestServer, isBeta = false) {
     const lesson = `id: ${LESSON}\ntitle: The water\nbeta: true\npages: [{ id: c, type: text-response }]\n`
     await server.importCourse(courseFolder({ 'lessons/01-water.yaml': isBeta ? lesson : undefined }))
@@ -172,7 +172,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toEqual({ status: 'complete', lastCompleted: 1, totalPages: 1, answers: {} })
     await importAs(server, 'multichoice')
     expect(await progressOf(noura)).toMatchObject({ answers: { c: 'press' } })
-    // The request says the page type at that time, because the import changed it meanwhile.
+    // The request names the page type that Noura saw, because an import has changed the type since.
     await importAs(server, 'text-response')
     const { data } = await log(noura, { pageId: 'c', pageNumber: 1, pageType: 'multichoice', answer: 'lift' })
     expect(data.answers).toEqual({})

@@ -10,7 +10,7 @@ type AnsweredPage = Pick<
   'lesson_id' | 'page_id' | 'answer' | 'answered_at' | 'first_answer' | 'tries'
 >
 
-/** Collects everything a learner did for their download, with titles and texts, because an answer can be a bare id. */
+/** Collects what a learner did, for their download. It has titles and texts, because an answer can be a bare id. */
 export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   const answered = await db
     .selectFrom('page_answers')

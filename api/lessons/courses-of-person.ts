@@ -5,15 +5,15 @@ import type { Db } from '../database/tables.ts'
 
 type Deps = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
 
-/** With the colour. */
+/** `note` is the colour of the course. */
 type BegunCourse = PersonDetails['courses'][number] & { note: string }
 
-/** The courses that they began, with every lesson. Withdrawn ones come last. */
+/** The courses that this person began, with every lesson. Withdrawn courses come last. */
 export async function coursesOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<BegunCourse[]> {
   const data = await lessonDataOf(uid)
   const times = await answerTimesOf(db, uid)
   const completed = await completionsOf(db, uid)
-  // The catalogue has no pages of a course that nobody may finish, so nothing is in `data` either.
+  // The catalogue has no pages of a withdrawn course that nobody may finish, so `data` does not have it.
   const progressIn = ({ id, pageCount }: Lesson): Progress => {
     if (data[id]) return data[id]
     if (completed.has(id)) return { status: 'complete', lastCompleted: pageCount }
@@ -70,7 +70,7 @@ function everyCourse(catalogue: Catalogue): Course[] {
   ]
 }
 
-/** When they first and last answered, by lesson. */
+/** When the person first and last answered, by lesson. */
 async function answerTimesOf(db: Db, uid: string) {
   const rows = await db
     .selectFrom('page_answers')

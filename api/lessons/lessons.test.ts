@@ -64,10 +64,10 @@ onEachDatabase('lessons', start => {
   })
 
   test('the days on which Noura learned are shown to her only, for a week, even if she answers a page again', async () => {
-    // Noura asks for many codes.
+    // Noura signs in often, and each time she asks for a code.
     const server = await startWithCourse({ env: { LIMIT_FACTOR: '10' } })
     const phone = newPhone()
-    // Tokens expire within a day.
+    // Tokens expire within a day, so Noura signs in for each call.
     const nouraNow = () => server.signIn(phone)
     const noura = await nouraNow()
     const stepsOf = async (who: Person) => (await who.call(listSteps, {})).data
@@ -77,7 +77,7 @@ onEachDatabase('lessons', start => {
     await log(noura, { pageId: 'pressure', pageNumber: 3, answer: 'cloth' })
     expect(await stepsOf(noura)).toEqual([slot(monday)])
     server.clock.advance(DAY)
-    // Answered without a network, an hour before it is sent.
+    // Noura answers without a network, an hour before the answer is sent.
     const tuesday = server.clock.now()
     await log(await nouraNow(), { pageId: 'pressure', pageNumber: 3, answer: 'cloth', answeredAt: tuesday - HOUR })
     expect(await stepsOf(await nouraNow())).toEqual([slot(monday), slot(tuesday - HOUR)])
@@ -206,7 +206,7 @@ onEachDatabase('lessons', start => {
     // The server has the limits of an operator who sets none.
     const noura = await server.signIn(newPhone())
     const outcomes: PromiseSettledResult<unknown>[] = []
-    // At most as many at once as there are connections. With more, the server may answer that it is busy.
+    // Ten at once, as many as there are connections. With more, the server may answer that it is busy.
     while (outcomes.length < 130) {
       const ten = Array.from({ length: 10 }, () => log(noura, { pageId: 'start', pageNumber: 1 }))
       outcomes.push(...(await Promise.allSettled(ten)))

@@ -17,7 +17,7 @@ import { actOf, readStoredBefore, type StoredBefore, type StoredBeforeLogs } fro
 
 export const LOGS_PER_MINUTE = 120
 
-/** `data`: the lesson data after it. `isNewsToMentor`: there may be something else to review. */
+/** `data`: the lesson data after the log. `isNewsToMentor`: the mentor may have something else to review. */
 type Logged = { data: LessonData; isNewsToMentor: boolean; isReplay: boolean }
 
 /**
@@ -60,7 +60,7 @@ class LogGroup {
   }
 
   #withAccount(logs: readonly OwnLog[], before: StoredBeforeLogs): OwnLog[] {
-    // The account ended during the request: the row would belong to nobody.
+    // The account ended during the request, so the row would belong to nobody.
     return this.#outcomes.settle(logs, log =>
       before.has(log) ? undefined : { error: new ApiError('auth/unauthorized') },
     )
@@ -70,12 +70,15 @@ class LogGroup {
     return this.#outcomes.settle(logs, log => {
       const replay = before.get(log)?.replay
       if (!replay || 'error' in replay) return replay
-      // The process may have ended before it told the mentor of the first one.
+      // The process may have ended before it notified the mentor of the first request.
       return { value: { data: replay.reply, isNewsToMentor: log.isOwnWords, isReplay: true } }
     })
   }
 
-  /** Another transaction may have changed the rows of several users, and wait for one of this group. */
+  /**
+   * Another transaction may have changed the rows of several users, and may wait for a row of this group. Then each
+   * would wait for the other.
+   */
   async #thatNeedNotWait(logs: readonly OwnLog[]): Promise<OwnLog[]> {
     const begun = logs.filter(log => isNewStep(this.#deps.db, stepOf(log)))
     if (begun.length === 0) return [...logs]
@@ -123,7 +126,7 @@ class LogGroup {
   }
 }
 
-/** `saved`: the answer of this page, if this log stored it. Undefined: nothing new was stored. */
+/** `saved`: the answer of this page as it is stored now; undefined if a later answer was stored already. */
 function dataAfter(log: OwnLog, { answers, isComplete }: StoredBefore, saved: SavedAnswer | undefined): LessonData {
   const { pageId } = log.entry
   const all: readonly AnswerRow[] = saved ? [...answers, [pageId, saved.answer, saved.page_type]] : answers

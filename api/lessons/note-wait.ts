@@ -9,7 +9,7 @@ import { isToReview } from './to-review.ts'
 
 /**
  * A learner waits for a review of an answer in own words, unless the stored answer is reviewed already. Returns whether
- * their waits changed. `open`: their wait for a review of this page until now.
+ * the waits of the learner changed. `open`: the wait for a review of this page before this log.
  */
 export async function noteWait(
   trx: Transaction<Tables>,

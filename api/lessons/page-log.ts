@@ -7,13 +7,13 @@ export type LoggedPage = {
   pages: readonly PageOfType[]
   isOwnWords: boolean
   entry: PageLog
-  /** As the learner saw it; undefined if unknown. */
+  /** The page type that the learner saw; undefined if unknown. */
   pageType: string | undefined
-  /** The version of its course in which the learner saw the page; undefined if unknown. */
+  /** The version of the course that the learner saw; undefined if unknown. */
   courseVersion: number | undefined
   now: number
   idempotencyKey: string | undefined
 }
 
-/** The log of a known person. `answeredAt` is never later than `now`. */
+/** The log of a signed-in person. `answeredAt` is never later than `now`. */
 export type OwnLog = LoggedPage & { uid: string; answeredAt: number }

@@ -57,7 +57,7 @@ export function answersIn(json: string | null): AnswerRow[] {
   return JSON.parse(json ?? '[]')
 }
 
-/** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
+/** Uses subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
 const progressOf = prepareJoined({ uid: 'text' }, (db, given) =>
   db.selectFrom(given).select(({ selectFrom }) => [
     'given.n',

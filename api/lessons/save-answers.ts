@@ -101,9 +101,9 @@ const upsertAnswers = prepareMany(ANSWER_COLUMNS, (db, given) =>
     .returning(['uid', 'answer', 'page_type', 'is_own_words', 'reviewed_at']),
 )
 
-/** The lessons of these logs are complete, and stay so. */
+/** Marks the lessons of these logs as complete. They stay complete. */
 export async function saveCompletions(trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<void> {
-  // In the reports a page from a phone without a network counts in the week in which it was given.
+  // In the reports, a page that was answered without a network counts in the week of the answer.
   const rows = logs.map(({ uid, lessonId, answeredAt }) => ({ uid, lesson_id: lessonId, completed_at: answeredAt }))
   await insertCompletions(trx, rows)
 }

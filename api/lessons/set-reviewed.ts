@@ -7,7 +7,7 @@ type Reviewed = {
   pageId: string
   /** The id of the mentor. */
   by: number
-  /** `no-answer`: the mentor only marked it. */
+  /** `no-answer`: the mentor marked the answer without replying. */
   how: 'answered' | 'no-answer'
 }
 

@@ -45,7 +45,7 @@ const PEOPLE_REMEMBERED = 10_000
 /** When a learner did something. */
 export type StepTime = { uid: string; time: number; now: number }
 
-/** Whether it has to be stored: another page in the same slot was not. */
+/** Whether this time has to be stored. If another page in the same slot was stored, it has not. */
 export function isNewStep(db: Db, { uid, time }: StepTime): boolean {
   return storedSlots.get(db)?.get(uid) !== slotOf(time)
 }
@@ -79,7 +79,10 @@ const insertStepTimes = prepareMany(SLOT_COLUMNS, (db, given) =>
     .onConflict(conflict => conflict.doNothing()),
 )
 
-/** For the list of people. `now`: an answer from a phone without a network counts as of its arrival. */
+/**
+ * Notes for the list of people when a person began and was last active. An answer from a phone without a network makes
+ * its person active when it arrives (`now`).
+ */
 const noteBegun = prepareMany({ uid: 'text', time: 'bigint', now: 'bigint' }, (db, given) =>
   db
     .updateTable('users')

@@ -17,7 +17,7 @@ export type StoredBefore = StoredProgress & {
 /** A log of a person without an account is missing. */
 export type StoredBeforeLogs = ReadonlyMap<OwnLog, StoredBefore>
 
-/** One statement for logs of different people. */
+/** Reads with one statement. Each log must be of a different person. */
 export async function readStoredBefore(trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<StoredBeforeLogs> {
   const rows = await readEach(
     trx,
@@ -43,7 +43,7 @@ function storedBeforeFrom(log: OwnLog, { use, openWait, answers, completedAt }: 
 
 type Row = Awaited<ReturnType<typeof readEach>>[number]
 
-/** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
+/** Uses subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
 const readEach = prepareMany({ uid: 'text', lessonId: 'text', pageId: 'text', key: 'text?' }, (db, given) => {
   const uid = sql.ref<string>('given.uid')
   const lessonId = sql.ref<string>('given.lessonId')
@@ -64,7 +64,7 @@ const readEach = prepareMany({ uid: 'text', lessonId: 'text', pageId: 'text', ke
     ])
 })
 
-/** Without the uid in the request: after two accounts were merged, the same request comes with the other uid. */
+/** The request has no uid, because after a merge of two accounts the same request comes with the other uid. */
 export function actOf({ uid, lessonId, entry, idempotencyKey, now }: OwnLog): KeyedRequest {
   const { userId: _, ...body } = entry
   return { uid, key: idempotencyKey, request: { call: 'log', lessonId, ...body }, now }

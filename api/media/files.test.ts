@@ -94,8 +94,8 @@ onEachDatabase('media', start => {
 
   test('a missing bucket is 503 and an error in the log, and a missing file is 404', async () => {
     const settings = await bucketSettings()
-    const there = await start({ env: settings })
-    expect((await fetch(`${there.origin}/media/${FILM_NAME}`)).status).toBe(404)
+    const withBucket = await start({ env: settings })
+    expect((await fetch(`${withBucket.origin}/media/${FILM_NAME}`)).status).toBe(404)
 
     const env = { ...settings, S3_BUCKET: 'nothere', LOG_LEVEL: 'silent' }
     const server = await start({ env })

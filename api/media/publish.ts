@@ -5,7 +5,9 @@ import { openStores, type StoreConfig } from './storage/stores.ts'
 
 /** The bucket that serves the files of the media folder. */
 export type Publisher = {
-  /** Copies files there. One that another machine made and copied is there already. */
+  /**
+   * Copies files to the bucket. A file that another machine made is only in the bucket, because that machine copied it.
+   */
   publish(names: Iterable<string>): Promise<void>
   bytesOf(name: string): Promise<number | undefined>
 }

@@ -4,7 +4,8 @@ const MOST_RANGES = 10
 
 /**
  * The requested range; undefined for the whole file. Ranges that overlap or touch are joined. A few separate ranges get
- * the whole file, which RFC 9110 allows. Malformed, too many or beyond the end: unsatisfiable.
+ * the whole file, which RFC 9110 allows. A header is unsatisfiable if it is malformed, has too many ranges, or asks for
+ * bytes beyond the end.
  */
 export function requestedRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (!header?.startsWith('bytes=')) return undefined
@@ -25,8 +26,10 @@ function rangeFrom(part: string, bytes: number): ByteRange | undefined {
   return start <= end ? { start, end } : undefined
 }
 
-/** Undefined if there is a gap between them, or was one before. */
-function united(one: ByteRange | undefined, next: ByteRange): ByteRange | undefined {
-  if (!one || next.start > one.end + 1) return undefined
-  return { start: one.start, end: Math.max(one.end, next.end) }
+/**
+ * Joins two ranges. Undefined if there is a gap between them, or if `before` is undefined because of an earlier gap.
+ */
+function united(before: ByteRange | undefined, next: ByteRange): ByteRange | undefined {
+  if (!before || next.start > before.end + 1) return undefined
+  return { start: before.start, end: Math.max(before.end, next.end) }
 }

@@ -6,14 +6,14 @@ import S3rver from '@20minutes/s3rver'
 
 const ADDRESS = '127.0.0.1'
 const BUCKET = 'learning'
-/** No connection of ours gets one of these, so the port is still free when the bucket comes back. */
+/** The system gives these ports to no outgoing connection, so the port is still free when the bucket comes back. */
 const PORTS = { first: 20_000, count: 10_000 }
 
 export type Bucket = {
   settings: Record<string, string>
   /** The server takes no connections until `begin`. */
   end: () => Promise<void>
-  /** Starts it again, on the same port and objects. */
+  /** Starts the server again, on the same port and with the same objects. */
   begin: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -5,8 +5,8 @@ import { startBucket } from './testing-bucket.ts'
 type Settings = Record<string, string>
 
 /**
- * Settings for a bucket of this test. `TEST_S3` names another bucket: JSON of the settings as an operator would give
- * them. Each test then has a prefix of its own.
+ * Settings for a bucket, with a prefix of its own for each test. `TEST_S3` names another bucket: JSON of the settings
+ * as an operator would give them.
  */
 export async function bucketSettings(): Promise<Settings> {
   const prefix = `test-${crypto.randomUUID()}`

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# # A real S3 server: OpenStack Swift on this machine, until Ctrl-C ends it. As root, on Debian:
+# A real S3 server: OpenStack Swift on this machine, until Ctrl-C ends it. As root, on Debian:
 #   apt install --no-install-recommends swift-proxy swift-account swift-container swift-object
 #   bash api/media/testing-swift.sh
-# # Then set in another terminal what it prints.
+# Then run the line that it prints in another terminal.
 set -euo pipefail
 port=${1:-18080}
 project=$(cd "$(dirname "$0")/../.." && pwd)

@@ -15,14 +15,14 @@ export function mp3(seconds: number, voice = 0): Buffer {
   return frames(Math.round(seconds * FRAMES_PER_SECOND), voice)
 }
 
-/** Returns such frames at 320 kbit/s. */
+/** Frames like those of `frames`, at 320 kbit/s. */
 export function loudFrames(count: number): Buffer {
   const frame = Buffer.alloc(1044)
   Buffer.from([0xff, 0xfb, 0xe0, 0xc0]).copy(frame)
   return Buffer.concat(Array.from({ length: count }, () => frame))
 }
 
-/** This many seconds at 32 kbit/s. */
+/** An mp3 of this many seconds at 32 kbit/s. */
 export function quietFrames(seconds: number): Buffer {
   const frame = Buffer.alloc(104)
   Buffer.from([0xff, 0xfb, 0x10, 0xc0]).copy(frame)
@@ -63,7 +63,7 @@ export function formOf(file: Uint8Array, filename: string, pageId?: string): For
   return form
 }
 
-/** The URL where this person's player would fetch it. Rejects like the server. */
+/** The URL from which the player of this person fetches the recording. Rejects if the server refuses. */
 export async function urlFor(who: Person, filename: string, { lessonId = LESSON, pageId = PAGE.id } = {}) {
   const { data } = await who.call(getRecordingUrl, { params: { lessonId, pageId, filename } })
   return data

@@ -38,7 +38,7 @@ export type OfficeDeps = PeopleDeps &
     checker: CourseChecker
   }
 
-/** What owners and coordinators do: people, team, reports, settings. */
+/** The calls of owners and coordinators: people, team, reports, settings. */
 export function officeRoutes(services: OfficeDeps): Route[] {
   const deps = { ...services, certificate: openCertificate(services.config.publicUrl) }
   return [

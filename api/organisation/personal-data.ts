@@ -3,7 +3,7 @@ import type { PersonalData } from '../account/personal-data/personal-data.ts'
 
 /**
  * Lines of the audit log never change, even after a merge or an erasure, because each is part of the next one's hash.
- * They have only the random uid.
+ * They name a person only by the random uid.
  */
 export const auditLinesOfPerson: PersonalData = {
   name: 'auditLog',
@@ -30,7 +30,7 @@ export const auditLinesOfPerson: PersonalData = {
   },
 }
 
-/** Rows with their phone number, of invitations by list and to the team: these name no uid. */
+/** Rows of invitation lists and team invitations have the phone number of a person, but no uid. */
 export const invitationsOfPerson: PersonalData = {
   name: 'invitedBy',
   async collect(db, uid) {

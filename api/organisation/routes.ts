@@ -22,7 +22,7 @@ const AUTHORS = [
   'phoneLinks',
   'sister',
 ]
-/** Their bodies are files, so api/app.ts has routes of their own for them. */
+/** The bodies of these calls are files, so api/app.ts has separate routes for them. */
 const UPLOADS: readonly Endpoint[] = [uploadCourse, bringPicture, bringSound, bringCaptions, sendFilmPiece]
 const LARGE_BODIES = new Map<Endpoint, number>([
   // Room for several texts of 20,000 characters.
@@ -36,8 +36,8 @@ const ofAuthors = calls.filter(({ group }) => AUTHORS.includes(group))
 const ofOffice = calls.filter(({ group, endpoint }) => !AUTHORS.includes(group) && endpoint.path.startsWith('/org/v1/'))
 
 /**
- * The organisation's own side. Each call names the roles that may make it (contract/). Its code is half of the server's
- * own, and the code for authors also needs YAML and diff. So each half is loaded with the first call of it.
+ * The organisation's own side. The contract of each call names the roles that may make it. The code of this side is
+ * half of the server's, and the part for authors also needs YAML and diff. So each part is loaded with its first call.
  */
 export function organisationRoutes(deps: CourseDeps & OfficeDeps): Route[] {
   return [
@@ -46,8 +46,8 @@ export function organisationRoutes(deps: CourseDeps & OfficeDeps): Route[] {
   ]
 }
 
-function lazily(half: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
-  const endpoints = half.map(({ endpoint }) => endpoint)
+function lazily(part: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
+  const endpoints = part.map(({ endpoint }) => endpoint)
   return lazyRoutes(endpoints, load).map((route, index) => {
     const endpoint = endpoints[index] as Endpoint
     const most = LARGE_BODIES.get(endpoint)

@@ -6,7 +6,6 @@ import type { Storage } from '../storage/storage.ts'
 type Lesson = { pageIds: readonly string[] }
 type AnsweredPage = { place: { pageNumber: number } | undefined }
 
-/** The dependencies of the calls of recordings. */
 export type RecordingDeps = Auth & {
   db: Db
   now: () => number

@@ -87,7 +87,7 @@ onEachDatabase('stored recordings', start => {
     expect(noura.uid).toBe(byEmail.uid)
     expect(await heardBy(server, noura, old)).toEqual(mp3(1, 1))
     expect(await heardBy(server, noura, other)).toEqual(mp3(1, 2))
-    // One that waited in her browser meanwhile.
+    // Another recording waited in her browser during the merge.
     const waited = await nameOf(
       upload(server.origin, noura, { filename: nameFor(byPhone, { recordedAt: AT + MINUTE }) }),
     )

@@ -8,8 +8,8 @@ export type RecordingPath = { alias: string; filename: string }
 type Stored = { filename: string; storage_key: string }
 
 /**
- * The URL of a recording for a player, which sends no token: for one listener, one file and some minutes. Whether they
- * may hear it is checked again at each use.
+ * The URL of a recording for a player, because a player sends no token. It is valid for one listener, one file and some
+ * minutes. Each use checks again whether the listener may hear the recording.
  */
 export function signedUrlOf(
   secret: Buffer,

@@ -18,7 +18,7 @@ export type AskBucket = {
   check: () => Promise<void>
 }
 
-/** Signs requests to a bucket. The bucket is in the path: not every service has a host for each. */
+/** Signs requests to a bucket. The bucket is in the path, because not every service has a host for each bucket. */
 export async function askBucket(place: Bucket): Promise<AskBucket> {
   const { AwsClient } = await import('aws4fetch')
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = place
@@ -51,7 +51,7 @@ export async function askBucket(place: Bucket): Promise<AskBucket> {
   return Object.assign(send, {
     errorOf,
     async check() {
-      // Many objects may be missing at once, as in an import.
+      // In an import, many objects may be missing at once. A recent answer shows that the bucket is still there.
       if (performance.now() - seenAt < SEEN_FOR_MS) return
       const response = await send('?max-keys=1', {})
       if (!response.ok) throw await errorOf('list', response)

@@ -19,7 +19,7 @@ export const bucketError = {
 }
 
 function settingsFor(status: number, code = ''): string {
-  // Amazon returns both if the bucket is in another region.
+  // Amazon returns one of these two if the bucket is in another region.
   if (status === 301 || code === 'AuthorizationHeaderMalformed') return 'S3_REGION and S3_ENDPOINT'
   if (status === 401 || status === 403)
     return 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what they may do in S3_BUCKET'

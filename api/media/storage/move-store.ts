@@ -5,10 +5,10 @@ import type { Stores } from './stores.ts'
 export type MovedObjects = { copied: number; there: number; failed: string[] }
 
 const MOVES: Record<keyof Stores, RegExp> = {
-  // On a disk the originals are in a folder of the media.
+  // Only the top folder, because on a disk the originals are in a folder of the media.
   media: /^[^/]+$/,
   recordings: /^/,
-  // Not the pieces of films that are on their way.
+  // Leaves out the pieces of films whose upload is not complete.
   originals: /^(?:sizes\/)?[0-9a-f]{64}(?:\/|$)/,
 }
 

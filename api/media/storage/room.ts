@@ -4,17 +4,22 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 
 const MB = 1024 ** 2
 
-/** Films and pictures are refused below a gigabyte, or a twentieth of the disk if that is more. */
+/**
+ * The free bytes below which films and pictures are refused: a gigabyte, or a twentieth of the disk if that is more.
+ */
 export function uploadsStopAt(totalBytes: number): number {
   return Math.max(1024 * MB, Math.round(totalBytes / 20))
 }
 
-/** Throws if a disk lacks room for a film and what is made of it, after the films that are arriving (`coming`). */
+/**
+ * Throws if a disk lacks room for a film and for what is made of it. `coming`: the bytes of other films that are still
+ * to arrive.
+ */
 export function requireRoomForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskRoom): void {
   requireRoomForUploads({ totalBytes, freeBytes: freeBytes - coming - 2 * bytes })
 }
 
-/** Learners' recordings go on until nearly nothing is left. */
+/** The free bytes below which recordings of learners are refused. It is much less than for uploads of authors. */
 export const RECORDINGS_STOP_BYTES = 200 * MB
 
 export type DiskRoom = { totalBytes: number; freeBytes: number }
@@ -29,7 +34,7 @@ export function requireRoom({ freeBytes }: DiskRoom, leastBytes: number): void {
   if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 
-/** False if the disk has less room than authors' files need: what learners record goes on for a while. */
+/** False if the disk has too little room for files of authors. Recordings of learners need less, so they go on. */
 export function hasRoomForUploads({ totalBytes, freeBytes }: DiskRoom): boolean {
   return freeBytes >= uploadsStopAt(totalBytes)
 }

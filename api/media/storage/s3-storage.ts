@@ -17,7 +17,7 @@ type Place = {
   cacheControl: string
   /** Content is written here first: a bucket needs its length and hash in advance. */
   folder: string
-  /** Which keys below the prefix belong to this place; all, if it shares its prefix with nobody. */
+  /** Which keys below the prefix belong to this storage. It is missing if all of them do. */
   belongs?: RegExp
 }
 
@@ -36,7 +36,7 @@ export async function s3Storage(
       const temporary = join(folder, `.${randomUUID()}`)
       try {
         const sha256 = await gather(content, temporary)
-        // No header about access: a private bucket stays private.
+        // Sends no header about access, so that a private bucket stays private.
         const headers = {
           'X-Amz-Content-Sha256': sha256,
           'Content-Type': contentType(key),

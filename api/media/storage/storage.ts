@@ -22,7 +22,10 @@ export type Storage = {
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*){0,3}$/
 
-/** Names between slashes, none of which begins with a dot: no key leads out of its storage or to a temporary file. */
+/**
+ * A key is made of names between slashes. No name begins with a dot, so no key leads out of its storage or to a
+ * temporary file.
+ */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error('This is no key')
   return key

@@ -5,7 +5,7 @@ import { diskStorage } from './disk-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** Separate: media are public and may be copied to a CDN; recordings and the authors' originals are private. */
+/** The stores are separate: media are public and may be copied to a CDN, while recordings and originals are private. */
 export type Stores = { media: Storage; recordings: Storage; originals: Storage }
 
 export type StoreConfig = Bucket & Pick<Config, 'storage' | 's3Prefix' | 'dataDir' | 'mediaDir' | 'recordingsDir'>
@@ -35,7 +35,7 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
   }
 }
 
-/** Throws an error that names the wrong setting. A folder is created when it is opened. */
+/** Throws an error that names the wrong setting. A folder needs no check, because it is created when it is opened. */
 export async function checkStores(config: StoreConfig): Promise<void> {
   if (config.storage === 's3') await (await askBucket(config)).check()
 }

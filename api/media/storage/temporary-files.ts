@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 /** Writes a file completely or not at all, even after a power cut. The caller flushes the folder. */
 export async function writeAtomically(target: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
-  // Beside its target, so that renaming stays on one volume.
+  // The temporary file is beside its target, so that renaming stays on one volume.
   await withTemporaryFiles(dirname(target), async temporary => {
     await write(temporary)
     await flushFile(temporary)
@@ -13,8 +13,8 @@ export async function writeAtomically(target: string, write: (temporary: string)
 }
 
 /**
- * Two temporary files in a folder, while `use` runs. No key and no media name begins with a dot, so they are never
- * served.
+ * Gives `use` two temporary files in a folder, and removes them afterwards. No key and no media name begins with a dot,
+ * so they are never served.
  */
 export async function withTemporaryFiles(
   folder: string,
@@ -28,7 +28,7 @@ export async function withTemporaryFiles(
   }
 }
 
-/** Copies a file, over one that is there. Returns when the copy would survive a power cut. */
+/** Copies a file and replaces an existing target. Returns when the copy would survive a power cut. */
 export async function copyAndFlush(source: string, target: string): Promise<void> {
   await copyFile(source, target)
   await flushFile(target)
@@ -39,14 +39,14 @@ export async function flushFile(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Each upload of an author has a folder of its own in `incoming`. Removes those that killed processes have left. */
+/** Each upload of an author has its own folder in `incoming`. Removes the folders that killed processes have left. */
 export async function removeLeftUploads(dataDir: string, time: number): Promise<void> {
   const incoming = join(dataDir, 'incoming')
   const names = await readdir(incoming).catch(() => [])
   for (const name of names) if (/^(?:import|file)-/.test(name)) await removeIfOlder(join(incoming, name), time)
 }
 
-/** Cleans up after a killed process. A younger file or folder may be in use by another one. */
+/** Removes what a killed process has left. Another process may still use a younger file or folder. */
 export async function removeIfOlder(file: string, time: number): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found && found.mtimeMs < time) await rm(file, { recursive: true, force: true })

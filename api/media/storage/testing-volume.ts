@@ -7,10 +7,13 @@ import { tryToInstall } from '../../../testing/apt.ts'
 
 export type FileSystem = 'XFS' | 'ext4'
 
-/** More than the gigabyte below which authors' files are refused. What is not written takes no room. */
+/**
+ * More than the free gigabyte that files of authors need. The image is sparse, so bytes that are not written take no
+ * room.
+ */
 const BYTES = 4 * 1024 ** 3
 const PROGRAMS = ['xfs_io', 'mkfs.xfs', 'mkfs.ext4']
-/** The last processes of a killed PostgreSQL notice it a moment later. */
+/** After PostgreSQL is killed, its last processes use the volume for a moment longer. */
 const BUSY_LIMIT_MS = 20_000
 const BUSY_LOOK_MS = 50
 
@@ -31,7 +34,7 @@ export function hasVolumePrograms(): boolean {
   return PROGRAMS.every(name => ['/usr/sbin', '/sbin', '/usr/bin'].some(folder => existsSync(join(folder, name))))
 }
 
-/** A file system in a file, which can lose its power: then it has what was flushed, and perhaps some more. */
+/** A file system in a file, which can lose its power. After that it has all that was flushed, and perhaps some more. */
 export class Volume {
   readonly folder = mkdtempSync(join(tmpdir(), 'step-by-step-volume-'))
   readonly #image = `${this.folder}.img`
@@ -53,7 +56,7 @@ export class Volume {
     run('xfs_io', '-x', '-c', 'shutdown', this.folder)
   }
 
-  /** All programs that used it must have ended. */
+  /** All programs that used the volume must have ended. */
   async comeBack(): Promise<void> {
     await this.#unmount()
     this.#mount()

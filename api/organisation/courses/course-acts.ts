@@ -23,7 +23,7 @@ type NewCourse = {
   ofSample?: Unpacked | undefined
 }
 
-/** Needs the lock of all courses, so that two do not get the same id. */
+/** Needs the lock of all courses, so that two new courses do not get the same id. */
 export async function createCourse(
   trx: Trx,
   { title, language, copyOf, sample, ofSample }: NewCourse,
@@ -73,7 +73,7 @@ export async function deleteNeverPublished(trx: Trx, id: string, title: string):
   return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
 }
 
-/** A title as it looks, because nobody can type what they do not see. */
+/** A title without the characters that nobody sees, because nobody can type them. */
 function asShown(title: string): string {
   return title
     .normalize()

@@ -17,7 +17,7 @@ export async function versionsOf(db: Db, courseId: string): Promise<CourseVersio
     .orderBy('number', 'desc')
     .execute()
   if (rows.length === 0) {
-    // A draft has no version yet.
+    // A draft has no version yet. This throws if there is no such course.
     await writtenCourse(db, courseId)
     return []
   }
@@ -52,7 +52,7 @@ export async function outlineOf(db: Db, courseId: string, version: number | unde
   })
 }
 
-/** A page without a known type is a mistake; until it is mended it asks nothing. */
+/** A page without a known type is a mistake. Until an author mends it, it counts as a page that asks nothing. */
 function typeOf(page: unknown): string {
   const { type } = page as { type?: unknown }
   const known = typeof type === 'string' ? pageTypes.get(type) : undefined

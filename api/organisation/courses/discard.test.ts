@@ -23,7 +23,7 @@ onEachDatabase('A draft that is thrown away', start => {
     await reems.look()
     await reems.write({ op: 'set', path: ['lessons', 'tea-water', 'title'], from: 'The water', to: 'Water' })
 
-    // What Reem has written meanwhile is not thrown away unseen.
+    // Omar cannot throw away what Reem has written since he looked.
     const { revision } = seen
     await expect(omar.call(discardDraft, { params, body: { revision } })).rejects.toMatchObject({
       code: 'courses/changed-meanwhile',
@@ -42,7 +42,7 @@ onEachDatabase('A draft that is thrown away', start => {
     const back = await atDesk(omarLater, 'tea').look()
     expect(back).toMatchObject({ baseVersion: 1, course: { title: 'Tea' }, lessons: written.lessons })
     expect(back.setAside).toBeUndefined()
-    // Its next version is one that was written here, not a file's.
+    // The next version counts as written in the app, not as imported from a file.
     await omarLater.call(publishCourse, { params, body: { to: 'everybody', revision: back.revision, version: 1 } })
     expect((await omarLater.call(listVersions, { params })).data[0]).toMatchObject({ number: 2, kind: 'publish' })
   })

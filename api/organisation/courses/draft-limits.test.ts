@@ -46,7 +46,7 @@ onEachDatabase('Limits of a draft', start => {
     await desk.write({ op: 'insert', path: ['lessons'], value: lesson, after: null })
     const { texts } = await writtenCourse(server.services.db, 'tea')
     const heldBy = async (work: () => unknown) => {
-      // Other courses were read since then.
+      // Fills the memory for read texts, as if other courses were read since then.
       rememberText('x'.repeat(6_000_000), 'pages', undefined)
       const longest = longestWork()
       await work()
@@ -136,7 +136,7 @@ onEachDatabase('Limits of a draft', start => {
       const url = server.origin + path.replace(':id', 'tea')
       return (await fetch(url, { method: 'POST', headers, body: 'x'.repeat(100_000) })).status
     }
-    // The body is no JSON, and nobody has looked.
+    // The body is not JSON. Only for Omar does the server read it, and notice that.
     expect([await send(editDraft), await send(editDraft, noura), await send(editDraft, omar)]).toEqual([401, 403, 400])
     expect([await send(checkInvitationList), await send(checkInvitationList, omar)]).toEqual([401, 403])
     const { count } = await server.services.db
@@ -211,7 +211,7 @@ function titled(to: string, from: string): Edit {
   return { id: `edit-${to}`, at: 1, change: { op: 'set', path: ['course', 'title'], from, to } }
 }
 
-/** As if the author had written so much 59 minutes ago. */
+/** Adds edits as if the author had made them 59 minutes ago. */
 async function addEdits({ services: { db }, clock }: TestServer, uid: string, count: number): Promise<void> {
   const author_id = await db.transaction().execute(trx => ensureAuthorId(trx, uid))
   const shared = {

@@ -73,7 +73,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     }),
 
     serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
-      // Reading a large draft takes seconds: not while everybody waits, nor in the transaction.
+      // Reading a large draft takes seconds. It happens in a thread and before the transaction, so nobody waits for it.
       await checker.read((await writtenCourse(db, id)).texts)
       const at = now()
       const { revision, results, former, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
@@ -108,7 +108,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
         signal: closed.signal,
         requireSignIn: () => identity.requireSignIn(user),
       }
-      // An older client sends no `state`. It hears of the changes that come while it waits.
+      // An older client sends no `state`. Such a client learns of the changes that come while it waits.
       let known = query.state
       const data = await longPoll(wait, async (subscribe, moment) => {
         subscribe([draftLock(id)])

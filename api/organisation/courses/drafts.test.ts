@@ -69,7 +69,7 @@ onEachDatabase('Drafts', start => {
       ['Better sleep', 'draft', 2, null, 1],
       ['نوم أفضل', 'draft', 1, null, 0],
     ])
-    // Learners see nothing of it.
+    // There are no beta users.
     expect((await omar.call(listOrgCourses, {})).data.betaPeople).toBe(0)
   })
 
@@ -172,7 +172,7 @@ onEachDatabase('Drafts', start => {
     await poll(people.omar, { state: '', page: 'how' }, 0)
     const begunAt = performance.now()
     const next = await poll(people.reem, { state, page: 'why' }, 50)
-    // It was answered early, because of the change.
+    // The poll ended early, because of the change.
     expect(performance.now() - begunAt).toBeLessThan(30_000)
     expect(next.atWork).toMatchObject([{ by: { uid: people.omar.uid }, page: 'how' }])
     expect((await poll(people.reem, { state: next.state, page: 'why' }, 0)).state).toBe(next.state)
@@ -184,7 +184,7 @@ onEachDatabase('Drafts', start => {
     await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
     const late = await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Reem’s' })
     expect(late.results).toMatchObject([{ outcome: 'conflict' }])
-    // She goes on before she sees it: it is one conflict.
+    // Reem goes on writing before she sees the conflict. It stays one conflict.
     await reem.write({ op: 'set', path: text(WHY), from: 'Reem’s', to: 'Reem’s longer one' })
     const { conflicts } = await reem.look()
     expect(conflicts).toMatchObject([
@@ -263,7 +263,7 @@ onEachDatabase('Drafts', start => {
     ])
     const path = text(['lessons', 'tea-leaves', 'pages', 'why'])
     const { uid } = people.omar
-    // Both texts that wait for a choice went along.
+    // Both texts that wait for a choice moved with the page.
     expect(conflicts).toMatchObject([{ path, stands: { value: 'Omar’s second', by: { uid } }, settledAt: null }])
   })
 
@@ -345,12 +345,12 @@ onEachDatabase('Drafts', start => {
     const reemHears = poll(reemElsewhere, heard.revision)
     await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
     expect((await reemHears).edits).toMatchObject([{ by: { uid: people.omar.uid }, change: { to: 'Omar’s' } }])
-    // Neither ended because its time was over.
+    // Neither poll ended because its time was over.
     expect(performance.now() - begunAt).toBeLessThan(50_000)
     const merged = await reem.look()
     expect([merged.course.title, merged.lessons[0]?.pages[1]?.fields.textContent]).toEqual(['Tea', 'Omar’s'])
 
-    // At the same moment, and neither saw the other's.
+    // They write at the same moment, and neither has seen the other's text.
     await omar.look()
     const both = await Promise.all([
       omar.write({ op: 'set', path: text(WHY), from: 'Omar’s', to: 'Omar’s second' }),
@@ -383,7 +383,7 @@ onEachDatabase('Drafts', start => {
 
     const kept = await omar.write({ op: 'remove', path: WHY })
     expect(kept.results).toMatchObject([{ outcome: 'kept' }])
-    // Now he has seen her edit, and means it. What he took out can come back as it was.
+    // Now Omar has seen Reem's edit, so his removal is done. The removed page can come back as it was.
     await omar.look()
     const gone = await omar.write({ op: 'remove', path: WHY })
     expect(gone.results).toMatchObject([{ outcome: 'done' }])

@@ -135,7 +135,7 @@ onEachDatabase('Courses as files', start => {
     const { replaced } = (await take({ replaces: true })).data
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('A cup of tea')
     expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'replaced', by: { uid: omar.uid } })
-    // The draft before can be taken back.
+    // The replaced draft can be taken back.
     const back = { params: { importId: String(replaced) }, body: { replaces: true } }
     expect((await omar.call(takeImport, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('Tea')
@@ -200,7 +200,7 @@ onEachDatabase('Courses as files', start => {
       ['added', 'new', 4, 'New'],
       ['removed', 'c', 3, 'Three'],
     ])
-    // The words inside of a name are no words.
+    // A value such as `rich-text` is compared as a whole, not word by word.
     expect(data.differences[1]?.fields).toEqual([{ path: ['type'], before: 'rich-text', after: 'text-response' }])
     expect(data.differences[2]?.fields).toEqual([
       {
@@ -236,7 +236,7 @@ onEachDatabase('Courses as files', start => {
   })
 })
 
-// Their bytes are in files, whatever the database is.
+// One database is enough, because the bytes are in files with either database.
 onSqlite('Zip files of courses', start => {
   test('each demo course, saved as a zip and brought in again, is the same to the byte: nothing changed', async () => {
     const { server, omar } = await startWithAuthors(start)
@@ -256,7 +256,7 @@ onSqlite('Zip files of courses', start => {
         hasDraft: false,
         findings: [],
       })
-      // Opened and published all the same, it makes no version.
+      // If it is taken and published all the same, it makes no version.
       await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
       expect(await publish(omar, course)).toBeNull()
     }
@@ -335,18 +335,18 @@ async function zipOf({ call }: Person, id: string): Promise<Buffer> {
   return Buffer.from(await ((await call(getVersionZip, { params: { id, number } })) as Blob).arrayBuffer())
 }
 
-/** Files of zeros, which pack a thousandfold. */
+/** Files of zeros, which a zip makes a thousand times smaller. */
 function smallFiles(count: number, bytes: number): Record<string, Buffer> {
   const zeros = Buffer.alloc(bytes)
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`media/${index}.mp3`, zeros]))
 }
 
-/** As a tool of an attacker writes it: yazl refuses such names. */
+/** Changes a name in a zip, as a tool of an attacker does. yazl refuses to write such names. */
 function renamed(zip: Buffer, from: string, to: string): Buffer {
   return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 }
 
-/** Sets the sign for a password in the list of files. */
+/** Sets the flag for a password in the zip's list of files. */
 function locked(zip: Buffer): Buffer {
   const at = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
   return Buffer.from(zip).fill((zip[at + 8] as number) | 1, at + 8, at + 9)
@@ -385,13 +385,13 @@ function header(signature: string, size: number, numbers: Record<number, number>
   return bytes
 }
 
-/** The files of a folder. One that has two names counts once. */
+/** The files of a folder. A file with two names counts once. */
 function inodesIn(folder: string): { size: number }[] {
   const found = pathsIn(folder).map(name => statSync(join(folder, name)))
   return [...new Map(found.map(file => [file.ino, { size: file.size }])).values()]
 }
 
-/** Texts that are not easily packed. */
+/** Lessons of random text, which a zip makes hardly smaller. */
 function lessonsOf(count: number, bytes: number): Record<string, string> {
   const names = Array.from({ length: count }, (_, index) => `lessons/0${index + 1}-a.yaml`)
   return Object.fromEntries(names.map(name => [name, randomBytes(bytes / 2).toString('hex')]))

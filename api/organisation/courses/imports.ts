@@ -30,7 +30,7 @@ import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 
-/** Unpacks or converts an uploaded file and describes it. Deletes all files of one that is refused. */
+/** Unpacks or converts an uploaded file and describes it. All files of a refused upload are deleted. */
 export async function receiveCourse(
   deps: Deps,
   body: Readable,
@@ -63,7 +63,7 @@ export async function receiveCourse(
 }
 
 async function saveOriginals(from: string, originals: Originals, now: number): Promise<void> {
-  // A text without pictures made no folder.
+  // A text without pictures has made no folder.
   await mkdir(from, { recursive: true, mode: 0o700 })
   for (const digest of await readdir(from)) await saveBrought(originals, join(from, digest), digest, now)
 }

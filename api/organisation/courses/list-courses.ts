@@ -70,7 +70,7 @@ function unpublished(id: string, summaries: ReadonlyMap<string, NotedSummary>, d
   }
 }
 
-/** The summary of the last check, if nothing was written since. */
+/** The stored summary of the last check. If the draft has changed since, it is checked again. */
 async function summaryOf(deps: Deps, { course_id, revision, checked }: Tables['course_drafts']): Promise<NotedSummary> {
   const noted = checked === null ? undefined : (JSON.parse(checked) as NotedSummary)
   if (noted?.revision === revision) return noted

@@ -45,11 +45,11 @@ function isAt(one: Place, other: Place): boolean {
   return one.file === other.file && one.line === other.line && one.column === other.column
 }
 
-/** The text with another word at this place. Undefined if the wrong word is not there. */
-function withWord(source: string, { line, column }: Place, word: string, other: string): string | undefined {
+/** The text with `word` at this place replaced. Undefined if `word` is not at this place. */
+function withWord(source: string, { line, column }: Place, word: string, replacement: string): string | undefined {
   const lines = source.split('\n')
   const text = lines[line - 1] ?? ''
   const at = column - 1 + Number(/["']/.test(text[column - 1] ?? ''))
   if (!text.startsWith(word, at)) return undefined
-  return lines.with(line - 1, text.slice(0, at) + other + text.slice(at + word.length)).join('\n')
+  return lines.with(line - 1, text.slice(0, at) + replacement + text.slice(at + word.length)).join('\n')
 }

@@ -9,7 +9,7 @@ import type { Person } from '../../testing-people.ts'
 import { startWithAuthors, zipped } from './testing.ts'
 import * as files from './testing-other-programs.ts'
 
-// A file is read in the same way on each database.
+// One database is enough, because reading a file does not depend on it.
 onSqlite('Courses from other programs', start => {
   let shared: Awaited<ReturnType<typeof startWithAuthors>>
   beforeAll(async () => {
@@ -272,7 +272,7 @@ onEachDatabase('The outline of a course from another program', start => {
     })
     expect(pages[1]).toMatchObject({ type: 'text-response' })
     expect(pages[2]?.textContent).toBe('# How hot should it be?\n\n- Warm\n- Boiling\n- Cold')
-    // Taken once more it is another course, with lessons of its own.
+    // If the upload is taken once more, it becomes another course with lessons of its own.
     expect((await take(omar, found, outline)).courseId).toBe('tea-2')
     const wrong = { ...outline, lessons: [{ title: 'One', pages: [page(fresh, 'video')] }] }
     await expect(take(omar, found, wrong)).rejects.toMatchObject({ code: 'bad-request' })

@@ -34,7 +34,7 @@ type Taking = {
 /** The id of the course that an upload is for. Empty if its files have none. */
 export async function courseOfImport({ db, checker }: Deps, importId: string): Promise<string> {
   const { texts } = await writtenCourse(db, IMPORT_PREFIX + importId)
-  // Nothing waits for a lock while a large one is read.
+  // A large upload is read before the locks are taken, so that nothing waits for them.
   await checker.read(texts)
   return courseIdIn(texts) ?? ''
 }

@@ -43,7 +43,7 @@ const run = (text: string, properties = '') =>
 const item = '<w:pStyle w:val="a3"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
 const words = (text: string) => para(run(text))
 
-/** Word writes the styles of an Arabic document by numbers. */
+/** A file of Word. In an Arabic document, Word names the styles by numbers. */
 export function word(): Promise<Buffer> {
   const drawing =
     '<w:r><mc:AlternateContent><mc:Choice><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="يد تضغط"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rId5"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict/></mc:Fallback></mc:AlternateContent></w:r>'
@@ -81,7 +81,7 @@ export function word(): Promise<Buffer> {
 
 const manyPairs = Array.from({ length: 13 }, (_, index) => `=country ${index} -> city ${index}`).join('\n')
 
-/** The first ones are those of Moodle's documentation. */
+/** The first questions are those of Moodle's documentation. */
 export const gift = `// multiple choice
 ::Q1:: Who's buried in Grant's tomb?{
 =Grant #Well remembered.

@@ -14,7 +14,7 @@ import type { Person } from '../../testing-people.ts'
 
 const PHONES = { reem: '+971505555555', omar: '+971506666666' }
 
-/** Reem owns the place, Omar writes. */
+/** A server with Reem as the owner and Omar as an author. */
 export async function startWithAuthors(start: Start, env: Record<string, string> = {}, { isForAll = false } = {}) {
   const server = await start({ isForAll, env: { LIMIT_FACTOR: '100', ...env } })
   const reem = await server.signIn(PHONES.reem)
@@ -33,7 +33,7 @@ export async function startWithTeaForAll(start: Start) {
   return authors
 }
 
-/** A browser of an author: it knows the draft as of its last look. */
+/** A browser of an author. It knows the draft as it was when the author last looked. */
 export function atDesk(person: Person, id: string) {
   let since = 0
   return {
@@ -47,7 +47,7 @@ export function atDesk(person: Person, id: string) {
       const { data } = await person.call(editDraft, { params: { id }, body: { since, edits } })
       return { ...data, ids: edits.map(edit => edit.id) }
     },
-    /** Has seen everything up to here. */
+    /** From now on, the author has seen everything up to this revision. */
     seen: (revision: number) => {
       since = revision
     },

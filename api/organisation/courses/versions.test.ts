@@ -257,7 +257,7 @@ onEachDatabase('Versions of a course', start => {
     expect(count(index => answers(after[index]) < answers(before[index]))).toBe(8)
     expect(count(index => Boolean(before[index]?.['tea-leaves']) && !after[index]?.['tea-leaves'])).toBe(4)
     expect(count(index => (after[index]?.['tea-water']?.lastCompleted ?? 0) > 1)).toBe(12)
-    // Going back says the reverse before it is done.
+    // The effects of going back can be read before it is done. Here nobody would lose anything.
     const back = (await omar.call(getEffects, { params, query: { version: '1' as never } })).data
     expect(back.kinds).toEqual([])
   })
@@ -270,7 +270,7 @@ onEachDatabase('Versions of a course', start => {
     expect([tea.length, await titles(omar)]).toEqual([1, ['First steps', 'A cup of tea']])
     await reem.call(orderCourses, { body: { ids: ['tea'] } })
     expect(await titles(omar)).toEqual(['A cup of tea', 'First steps'])
-    // The log knows the order before, for undo. The same order again is no act.
+    // The log has the former order, for undo. An order that changes nothing makes no line.
     await reem.call(orderCourses, { body: { ids: ['tea', 'first-steps-en'] } })
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     const orders = lines.filter(({ action }) => action === 'courses-ordered').map(({ details }) => details.from)

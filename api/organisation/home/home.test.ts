@@ -38,7 +38,7 @@ onEachDatabase('The home of the organisation', start => {
     const [item] = (await again.call(getOrgHome, {})).data.items
     expect(item).toMatchObject({ kind: 'waiting', count: 1, mentorId, mentor: 'Salma Haddad' })
 
-    // Two mentors of one name have two each who wait, and Hiba has three.
+    // Two mentors of one name have two waiting learners each, and Hiba has three.
     const { db } = server.services
     const twin = await insertMentor(db, { name: 'Salma Haddad', phoneNumber: '+971507000077' }, 1)
     const hiba = await insertMentor(db, { name: 'Hiba', phoneNumber: '+971507000078' }, 1)

@@ -129,7 +129,10 @@ async function unsentTextsItem({ db, now }: HomeDeps, reach: Reach): Found {
   return count > 0 ? { kind: 'unsent-texts', count } : undefined
 }
 
-/** Mentors and people of the team need no mentor. Nobody without one is among the people of some mentors. */
+/**
+ * Counts learners without a mentor. Mentors and people of the team need none. A coordinator for some mentors sees no
+ * learner without a mentor.
+ */
 async function noMentorItem({ db }: HomeDeps, reach: Reach): Found {
   if (reach !== 'everybody') return undefined
   const { count } = await db
@@ -142,7 +145,7 @@ async function noMentorItem({ db }: HomeDeps, reach: Reach): Found {
   return Number(count) > 0 ? { kind: 'no-mentor', count: Number(count) } : undefined
 }
 
-/** Mentors are named by people who see everybody. */
+/** Only people who see everybody can make somebody a mentor. */
 async function mentorsFullItem({ db }: HomeDeps, reach: Reach): Found {
   return reach === 'everybody' && (await areMentorsFull(db)) ? { kind: 'mentors-full' } : undefined
 }

@@ -15,7 +15,7 @@ const RESTS_MS = DAY
 
 type Reader = {
   uid: string
-  /** Sees the phone numbers of the team: the number stands for a colleague without a name. */
+  /** Whether this person sees the phone numbers of the team. A colleague without a name is shown by the number. */
   seesTeam: boolean
 }
 

@@ -20,8 +20,8 @@ const ROWS_AT_A_TIME = 500
 type CheckedList = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
 
 /**
- * Checks a file or a pasted text, and stores the rows that are ready. The same request again finds the list that the
- * first one made. It checks once more, because the rows that are not ready are stored nowhere.
+ * Checks a file or a pasted text, and stores the rows that are ready. A repeated request finds the list of the first
+ * one. It checks once more, because the rows that are not ready are stored nowhere.
  */
 export async function checkList(
   db: Db,
@@ -45,10 +45,13 @@ export async function checkList(
 
 const queue = shortQueue({ atOnce: 1, waiting: 10 })
 const LIMITS = { mostMs: MINUTE, mostMemoryMb: 256 }
-/** A thread begins later than a shorter list is read. */
+/** A shorter list is read sooner than a thread begins. */
 const READ_APART_FROM_BYTES = 2000
 
-/** Thousands of rows take seconds, and an odd text may take longer: in a thread of its own it holds nobody up. */
+/**
+ * Reading thousands of rows takes seconds, and an odd text may take longer. In a thread of its own, it makes nobody
+ * wait.
+ */
 async function readApart(list: ListFile): Promise<ReadRows> {
   if (list.file.length < READ_APART_FROM_BYTES) return (await import('./read-rows.ts')).readRows(list)
   const script = new URL('rows-thread.ts', import.meta.url)
@@ -71,7 +74,7 @@ export async function correctRow(
   return transactionWithLock(db, `invitation list ${id}`, trx => insertOnce(trx, id, { row, good }))
 }
 
-/** Returns the row if another one has its number or its phone. */
+/** Inserts a corrected row. Returns it as not ready if another row has its number or its phone. */
 async function insertOnce(
   trx: Db,
   id: string,

@@ -15,23 +15,26 @@ import type { Guesses } from './read-pasted-list.ts'
 
 export type NamedMentor = { id: number; name: string }
 export type Rules = {
-  /** The country of numbers without one. */
+  /** The country of numbers that have no country code. */
   country: string | undefined
   /** Countries that may get texts; empty: all. */
   countries: readonly string[]
   /** The mentors in reach. */
   mentors: readonly NamedMentor[]
-  /** For rows without a mentor. Null: the one with the fewest learners, or in the reach of several mentors, none. */
+  /**
+   * The mentor of rows that name none. Null: the mentor with the fewest learners; with a limited reach, such a row is a
+   * mistake.
+   */
   mentorId: number | null
   reach: Reach
-  /** Chosen for this row, whatever name is written in it. */
+  /** The mentor that was chosen for this row, whatever name is written in it. */
   chosenId?: number | undefined
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
 export type CheckedRow = ReadyRow | Mistake
 
-/** For a pasted list, whose columns have no names. */
+/** Tells what the cells of a pasted list are, because its columns have no names. */
 export function guessesBy(rules: Rules): Guesses {
   return {
     isPhone: text => typeof phoneIn(text, rules) === 'string',
@@ -39,7 +42,9 @@ export function guessesBy(rules: Rules): Guesses {
   }
 }
 
-/** A number without a country is in that of the person who sends the list, otherwise in the default country. */
+/**
+ * A number without a country code is of the country of the person who sends the list, otherwise of the default country.
+ */
 export async function rulesFor(
   db: Db,
   config: Pick<Config, 'phoneCountries' | 'defaultCountry'>,
@@ -117,7 +122,7 @@ function numberIn(text: string, { country, countries }: Rules): string | Mistake
   return mistake('phone-wrong')
 }
 
-/** The same rules as for a code, which also costs a text. */
+/** Checks by the same rules as for a sign-in code, because both cost a text. */
 function allowed(number: string, countries: readonly string[]): string | Mistake {
   try {
     return parsePhone(number, countries).number
@@ -131,7 +136,7 @@ function mistake(reason: RowReason): Mistake {
   return { reason, guess: null }
 }
 
-/** Each row of a list is compared with all mentors. */
+/** The names as they are compared. They are kept, because each row of a list is compared with all mentors. */
 const names = new WeakMap<NamedMentor, string>()
 
 function nameOf(mentor: NamedMentor): string {
@@ -144,7 +149,7 @@ function nameOf(mentor: NamedMentor): string {
 function nearest(written: string, mentors: readonly NamedMentor[]): NamedMentor | undefined {
   const wanted = searchable(written)
   const [best] = mentors
-    // A name that is so much longer or shorter differs too much already; comparing takes long.
+    // A name that is so much longer or shorter cannot be similar, and comparing its letters takes long.
     .filter(mentor => Math.abs(nameOf(mentor).length - wanted.length) < wanted.length / 2)
     .map(mentor => ({ mentor, distance: distanceOf(wanted, nameOf(mentor)) }))
     .toSorted((one, other) => one.distance - other.distance)

@@ -15,7 +15,7 @@ type Wanted = { name?: string; mentorId?: number | null; lifetimeMs?: number; ma
 onEachDatabase('A link that invites learners', start => {
   async function startWithHuda() {
     const team = await startWithTeam(start)
-    // She has the fewest learners, so those without a link come to her.
+    // Huda has the fewest learners, so people without a link come to her.
     const { id: hudaId } = await addMentor(team.server, 'Huda Kamel', PHONES.huda)
     const make = async (wanted: Wanted = {}) => {
       const body = { name: 'Irbid centre', mentorId: team.mentorId, ...wanted }
@@ -124,7 +124,7 @@ onEachDatabase('A link that invites learners', start => {
   })
 })
 
-/** Makes people who never signed in before, and open a link. */
+/** Returns a function that signs in a new person with a link. */
 function visitorsOf(server: TestServer) {
   let people = 0
   return (responderId: number) => server.signIn(`+9715070000${10 + people++}`, { responderId })

@@ -20,8 +20,7 @@ export type NewInvitation = {
 }
 
 /**
- * Links for everybody, the newest first: all, or those that lead to a mentor in reach. Those for one person of a list
- * are with their list.
+ * The links in reach that are for everybody, the newest first. Links for one person of a list are shown with the list.
  */
 export async function invitationsNow(db: Db, reach: Reach, now: number): Promise<Invitation[]> {
   const rows = await invitations(db).where('list_id', 'is', null).orderBy('created_at', 'desc').execute()
@@ -42,7 +41,7 @@ export async function makeInvitation(
   return { result: invitationFrom(row, now), lines: [{ action: 'invitation-made', details }] }
 }
 
-/** Returns its id. */
+/** Returns the id of the new invitation. */
 export async function insertInvitation(trx: Db, wanted: NewInvitation, now: number): Promise<string> {
   const [id] = await insertInvitations(trx, [wanted], now)
   return id as string
@@ -86,7 +85,7 @@ const insertRows = prepareMany(COLUMNS, (db, given) =>
     .expression(selectAllOf(db, given, COLUMNS)),
 )
 
-/** Throws unless this mentor is in reach. Null, the one with the fewest learners, may be anybody. */
+/** Throws unless this mentor is in reach. Null means the mentor with the fewest learners, who may be out of reach. */
 export function requireInvitingMentor(reach: Reach, mentorId: number | null): void {
   if (reach !== 'everybody' && mentorId === null)
     throw new ApiError('bad-request', { message: 'mentorId: name one of your mentors' })

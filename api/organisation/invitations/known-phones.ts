@@ -5,7 +5,10 @@ import { isInReach } from '../../team/reach.ts'
 
 const PHONES_AT_A_TIME = 500
 
-/** Has an account, or was invited in the last days. `elsewhere`: either, out of reach of the person who asks. */
+/**
+ * `here`: has an account. `invited`: was invited in the last days. `elsewhere`: one of the two, but out of reach of the
+ * person who asks.
+ */
 type Known = 'here' | 'invited' | 'elsewhere'
 
 export function isKnown(reason: string | null): reason is 'here' | 'invited' {

@@ -14,7 +14,7 @@ export function linkForRow(trx: Db, row: ListRow, now: number): Promise<string> 
   return insertInvitation(trx, invitationFor(row), now)
 }
 
-/** Without the name of the person: links are never deleted, rows of lists are. */
+/** The link has no name of the person, because rows of lists are deleted later, but links never. */
 function invitationFor(row: ListRow): NewInvitation {
   return { name: '', mentorId: row.mentor_id, listId: row.list_id, lifetimeMs: INVITATION_MS, maxUses: 1 }
 }
@@ -39,7 +39,8 @@ export async function linkRows(trx: Db, id: string, now: number): Promise<number
   })
   await saveRefusals(trx, refused)
   const left = rows.filter(row => !known.has(row.phone_number))
-  // The transaction holds locks, and two statements for each row would take seconds on PostgreSQL.
+  // One statement makes all links. The transaction holds locks, and two statements for each row would take seconds on
+  // PostgreSQL.
   const links = await insertInvitations(trx, left.map(invitationFor), now)
   const linked = left.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
   await saveLinks(trx, linked, { now })

@@ -23,7 +23,7 @@ export function linksIn(
 export function linksTable(links: readonly ListLink[], language: Language): FileTable {
   const t = texts[language].invite.list
   const rows = links.map(({ name, phoneNumber, mentor, link }) => [name, phoneNumber, mentor, link])
-  // No cell is a moment.
+  // The time zone does not matter, because no cell has a time.
   const timeZone = 'UTC'
   return { title: t.linksFile, language, timeZone, rows: [[t.name, t.phone, t.mentor, t.link], ...rows] }
 }

@@ -6,7 +6,7 @@ import { invitationList } from './lists.ts'
 
 type Trx = Transaction<Tables>
 
-/** Each needs `MENTORS_LOCK`. Begins to send, or goes on after a stop. */
+/** Begins to send, or goes on after a stop. All functions of this file need `MENTORS_LOCK`. */
 export async function sendList(trx: Trx, id: string): Promise<Done> {
   await invitationList(trx, id)
   await trx.updateTable('invitation_lists').set({ state: 'sending', goes_on_at: null }).where('id', '=', id).execute()

@@ -36,7 +36,7 @@ export type ListDeps = {
 
 type Trx = Transaction<Tables>
 
-/** Inviting many people at once, from a file. */
+/** The calls for inviting many people at once, from a file or a pasted text. */
 export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
   const deps = { db, now }
   const locks = () => [MENTORS_LOCK]

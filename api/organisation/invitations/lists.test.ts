@@ -46,9 +46,9 @@ onEachDatabase('A list of people to invite', start => {
     const sami = { number: 5, phone: SAMI, name: 'Sami', mentor: 'Salma Haddad' }
     expect(await correct(reem, id, sami)).toBeNull()
     expect(await correct(reem, id, { ...sami, number: 6 })).toMatchObject({ reason: 'twice' })
-    // Her spreadsheet has many empty rows.
+    // Reem's spreadsheet has many empty rows.
     expect(await correct(reem, id, { number: 30_000, phone: '+971507000004', name: 'Late', mentor: '' })).toBeNull()
-    // Two of her tabs correct the same row in the same moment.
+    // Two tabs of Reem correct the same row at the same moment.
     const row = { number: 6, phone: '+971507000005', name: 'Short', mentor: '' }
     const rules = { country: undefined, countries: [], mentors: [], mentorId: null, reach: 'everybody' } as const
     const press = () => correctRow(server.services.db, { id, row }, rules, server.clock.now())

@@ -21,7 +21,7 @@ export async function invitationList(db: Db, id: string) {
   return list
 }
 
-/** A list with a row that leads out of reach, or that names no mentor, gets the same error as a missing list. */
+/** Throws `not-found`, as for a missing list, if a row names a mentor out of reach, or no mentor. */
 export async function requireListInReach(db: Db, reach: Reach, id: string): Promise<void> {
   if (reach === 'everybody') return
   const rows = await db
@@ -108,7 +108,7 @@ export async function invitationText(db: Db, language: Language, link: string): 
   return text.replaceAll('{name}', () => name).replaceAll('{link}', () => link)
 }
 
-/** Lists have the phones of people who may never come. */
+/** Old lists are deleted, because they have the phones of people who may never come. */
 export async function deleteOldLists(db: Db, now: number): Promise<void> {
   const old = db
     .selectFrom('invitation_lists')
@@ -119,7 +119,7 @@ export async function deleteOldLists(db: Db, now: number): Promise<void> {
     .deleteFrom('invitation_lists')
     .where('created_at', '<=', now - LIST_KEPT_MS)
     .execute()
-  // Earlier releases stored the name of the person there.
+  // Earlier releases stored the name of the person in the link.
   await db
     .updateTable('invitations')
     .set({ name: '' })

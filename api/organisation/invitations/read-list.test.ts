@@ -14,7 +14,7 @@ const arabic = (separator: string) =>
   ]
     .map(row => row.join(separator))
     .join('\r\n')
-/** What Windows-1256 has for the letters of these texts, and nothing else. */
+/** The text in Windows-1256. A letter that this encoding does not have becomes a question mark. */
 const inWindows1256 = (text: string) => {
   const decoder = new TextDecoder('windows-1256')
   const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Buffer.from([code])), code]))

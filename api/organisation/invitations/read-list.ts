@@ -4,7 +4,7 @@ import { type Cells, type FileProblem, LIST_ROWS } from '../../../contract/organ
 import { searchable } from '../../../contract/text/search-text.ts'
 import { type FileRow, type Guesses, readPastedList } from './read-pasted-list.ts'
 
-/** The rows of a CSV file, or of a text that was pasted; or the problem of the whole. */
+/** The rows of a CSV file or of a pasted text, or the problem of the whole file. */
 export function readList(bytes: Buffer, pasted?: Guesses): FileRow[] | FileProblem {
   if (!pasted && isOtherFile(bytes)) return 'no-list'
   const text = pasted ? bytes.toString().replace(INVISIBLE, '') : decodeFile(bytes)
@@ -25,7 +25,7 @@ function hasManyLines(text: string): boolean {
   return text.split(/[\r\n]/).filter(line => line.trim() !== '').length > LIST_ROWS
 }
 
-/** Row numbers count empty rows, too. */
+/** Leaves out empty rows. The numbers of the rows count them all the same. */
 function filledRows(rows: readonly FileRow[]): FileRow[] | 'too-many-rows' {
   const filled = rows.filter(({ phone, name, mentor }) => phone + name + mentor !== '')
   return filled.length > LIST_ROWS ? 'too-many-rows' : filled
@@ -57,7 +57,10 @@ function separatorIn(line: string): string {
   return [',', ';', '\t'].reduce((best, next) => (countOf(next) > countOf(best) ? next : best))
 }
 
-/** The first of these that is there counts. In many lists the column `number` only counts the rows. */
+/**
+ * The names that a column may have, in this order of preference. In many lists the column `number` only counts the
+ * rows.
+ */
 const HEADERS = {
   phone: [
     ...['mobile', 'mobile number', 'mobile no', 'mobile phone', 'cell', 'cell phone'],

@@ -3,7 +3,7 @@ import type { Cells } from '../../../contract/organisation/invitation-lists.ts'
 
 export type FileRow = Cells & { number: number }
 
-/** Which cells of a list without headers are what. */
+/** Tells what a cell of a list without headers is. */
 export type Guesses = { isPhone(text: string): boolean; isMentor(text: string): boolean }
 
 /**
@@ -14,11 +14,11 @@ export function readPastedList(text: string, guesses: Guesses): FileRow[] {
   return columnsOf(text, guesses) ?? linesOf(text, guesses)
 }
 
-/** So many rows tell what a column is, and so many columns are looked at. */
+/** This many rows are enough to tell what a column is, and only this many columns are read. */
 const ROWS_TO_GUESS_BY = 100
 const MOST_COLUMNS = 30
 
-/** What a spreadsheet puts into the clipboard. */
+/** Reads columns as a spreadsheet puts them into the clipboard. Undefined if none of them has phone numbers. */
 function columnsOf(text: string, { isPhone, isMentor }: Guesses): FileRow[] | undefined {
   if (!text.includes('\t')) return undefined
   const rows = Papa.parse<string[]>(text, { delimiter: '\t' })
@@ -31,7 +31,7 @@ function columnsOf(text: string, { isPhone, isMentor }: Guesses): FileRow[] | un
   if (most === 0) return undefined
   const phone = phones.indexOf(most)
   const [name = -1, ...others] = columns.flatMap((column, at) => (at !== phone && column.some(hasLetters) ? [at] : []))
-  // A column of towns does not make every row wrong.
+  // At least half of the cells must name mentors. Otherwise a column of towns would make every row wrong.
   const mentor = others.find(at => {
     const filled = filledIn(columns[at] ?? [])
     return filled.filter(isMentor).length * 2 >= filled.length
@@ -53,12 +53,12 @@ function linesOf(text: string, guesses: Guesses): FileRow[] {
   return paired(lines.filter(({ phone, name }) => phone + name !== ''))
 }
 
-/** Before each message that is copied out of a chat: `[12:30, 28/11/2026] Reem: `. */
+/** What stands before each message that is copied out of a chat: `[12:30, 28/11/2026] Reem: `. */
 const STAMP = /^\s*\[[^\]]{6,40}\]\s*[^:]{1,60}:\s*/u
 const BULLET = /^\s*(?:\p{Nd}{1,3}\s*[.)\p{Pd}:]|[•*·▪\p{Pd}])\s*/u
 const NUMBER = /[+＋(]*\p{Nd}(?:[\s().\p{Pd}]*\p{Nd}){2,}/gu
 const SHORTEST_PHONE = 7
-/** More are not read: two numbers in a line are already a mistake. */
+/** More numbers of a line are not read, because two are already a mistake. */
 const MOST_NUMBERS = 5
 const AROUND_NAMES = /[\s.:•*·▪/(\p{Pd}]/u
 
@@ -67,7 +67,7 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   const item = whole.replace(BULLET, '')
   const numbersIn = (text: string) => longOnes((text.match(NUMBER) ?? []).map(one => one.slice(phoneAt(one, isPhone))))
   const [inWhole, inItem] = [numbersIn(whole), numbersIn(item)]
-  // The number of an item is not the beginning of the phone's, and a beginning like `03-` not the number of an item.
+  // `1. 0791234567` begins with the number of an item, but `03-1234567` with the beginning of a phone number.
   const isItem = inItem.join() === inWhole.join() || (inItem.some(isPhone) && !inWhole.some(isPhone))
   const [rest, found] = isItem ? [item, inItem] : [whole, inWhole]
   const good = found.filter(isPhone)
@@ -84,7 +84,7 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   return { phone: phones.join(' / '), name: words.join(' '), mentor }
 }
 
-/** Where the phone begins: a number that ends a name, as in `Class 7 0791234567`, is no part of it. */
+/** Where the phone number begins. In `Class 7 0791234567`, the 7 is the end of a name. */
 function phoneAt(number: string, isPhone: Guesses['isPhone']): number {
   const start = /^\p{Nd}{1,2}\s+/u.exec(number)?.[0].length ?? 0
   return start > 0 && !isPhone(number) && isPhone(number.slice(start)) ? start : 0
@@ -95,7 +95,10 @@ function longOnes(found: readonly string[]): string[] {
   return (long.length > 0 ? long : found).slice(0, MOST_NUMBERS)
 }
 
-/** Without what stands around a name. By hand, because an expression would search long in a long line of spaces. */
+/**
+ * Removes spaces and signs around a name. It is a loop, because a regular expression would be slow on a long line of
+ * spaces.
+ */
 function bare(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && (AROUND_NAMES.test(text.charAt(start)) || text.charAt(start) === ')')) start++

@@ -39,7 +39,9 @@ export function createListSender({ db, config, ...deps }: Deps): ListSender {
   )
 }
 
-/** After so many texts in a row the gateway itself fails. Those who are left can be invited when it works again. */
+/**
+ * After so many failures in a row, the gateway itself has failed. The other people can be invited when it works again.
+ */
 const GATEWAY_FAILS_AFTER = 5
 
 const OUTCOMES = {
@@ -84,7 +86,8 @@ async function claim(trx: Db, { publicUrl, limitFactor }: Deps['config'], now: n
     .orderBy('row_number')
     .executeTakeFirst()
   if (!row) {
-    // Another process sends it, or was killed meanwhile. Once a list is done, nobody would look at the text again.
+    // Another process is sending a text of this list, or was killed while it did. The list is not done before, because
+    // nobody looks at the texts of a list that is done.
     if (await isOneOnItsWay(trx)) return 'skipped'
     await trx.updateTable('invitation_lists').set({ state: 'done' }).where('state', '=', 'sending').execute()
     return undefined

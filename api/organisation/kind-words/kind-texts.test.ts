@@ -116,7 +116,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     const { db } = server.services
     const consent = () => db.selectFrom('text_consents').selectAll().where('uid', '=', noura.uid).executeTakeFirst()
     expect((await consent())?.ended_at).toBeNull()
-    // As a browser sends a form without fields.
+    // This is how a browser sends a form without fields.
     const pressed = await fetch(server.origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -196,7 +196,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     await agree(yousef)
     const { db } = server.services
     const limits = (count: number) => ({ key: limitKey({ name: 'code/day', of: 'everybody' }), count })
-    // One text is left, of the hundredfold limits here.
+    // One text is left for today. The limits of this server are a hundred times as high as usual.
     await db
       .insertInto('limits')
       .values({ ...limits(149_999), started_at: server.clock.now() })

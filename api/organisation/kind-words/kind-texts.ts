@@ -96,7 +96,7 @@ export async function handTexts(
   return { result: count, lines: count > 0 ? [{ action: 'kind-texts-sent' as const, details: { count } }] : [] }
 }
 
-/** Once these people get a draft or another text, nothing is left to send. */
+/** Deletes texts that were not sent to these people, because they get a draft or another text now. */
 export async function deleteUnsent(trx: Db, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return
   await trx.deleteFrom('kind_texts').where('state', '=', 'unsent').where('learner_uid', 'in', uids).execute()

@@ -102,7 +102,7 @@ onEachDatabase('A kind word to silent learners', start => {
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', yousef.uid).execute()
     server.clock.advance(MINUTE)
     expect((await preview(reem)).ready).toBe(1)
-    // The list of a minute ago still has him.
+    // Reem's list is a minute old, and still has Yousef.
     await send(yousef, mentorId, 'I am here again')
     expect(await hand(reem)).toBe(0)
   })
@@ -285,7 +285,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { ended } = await transactionWithLock(db, userLock(noura.uid), async trx => {
       await trx.deleteFrom('users').where('uid', '=', noura.uid).execute()
       const ended = end(salma, noura).catch(error => error.code)
-      // Until her call waits for the erasure.
+      // Waits until Salma's call waits for the erasure.
       await pause(300)
       return { ended }
     })

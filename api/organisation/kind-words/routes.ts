@@ -26,12 +26,12 @@ type Deps = {
 
 export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }: Deps): Route[] {
   const read = async (query: SilentQuery, reach: Reach, at: number): Promise<KindWordsNow> => {
-    const { report } = await reports.run('kindWords', { ...query, ...(await lastOne()) }, await scopeOf(db, reach), at)
+    const { report } = await reports.run('kindWords', { ...query, ...(await lastChange()) }, await scopeOf(db, reach), at)
     return report
   }
 
   /** Changes with each draft, text, consent and refusal, so that no report from before is shown again. */
-  async function lastOne(): Promise<{ since: string }> {
+  async function lastChange(): Promise<{ since: string }> {
     const times = await Promise.all(
       (['kind_words', 'kind_texts'] as const).map(table =>
         db.selectFrom(table).select('made_at').orderBy('made_at', 'desc').limit(1).executeTakeFirst(),
@@ -53,7 +53,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
     return { since: parts.join(' ') }
   }
 
-  /** The first text, and in how many parts all are sent: names and languages differ. */
+  /** The first text, and the number of SMS parts of all texts. Each is counted, because names and languages differ. */
   async function writeSample(ready: readonly ReadyText[]) {
     const write = await kindTextWriter(db, config.publicUrl)
     const texts = ready.map(one => {

@@ -27,7 +27,8 @@ export function createKindTextSender({ db, config, ...deps }: Deps): PacedSender
       async end({ uid, madeAt }, outcome) {
         await db
           .updateTable('kind_texts')
-          // Only a person who surely got nothing may get a later one.
+          // If nobody knows the outcome, the text counts as sent. Only a person who surely got nothing may get another
+          // one.
           .set({ state: outcome === 'refused' ? 'refused' : 'sent' })
           .where('learner_uid', '=', uid)
           .where('made_at', '=', madeAt)
@@ -46,7 +47,10 @@ async function hasText(db: Db): Promise<boolean> {
   return text !== undefined
 }
 
-/** Takes the next text. Needs both locks. `KIND_WORDS_LOCK` also keeps two processes from taking the same one. */
+/**
+ * Takes the next text. Needs `AUDIT_LOCK` and `KIND_WORDS_LOCK`, which also keeps two processes from taking the same
+ * text.
+ */
 async function claim(trx: Transaction<Tables>, { publicUrl, limitFactor }: Deps['config'], now: number) {
   await trx
     .updateTable('kind_texts')
@@ -97,7 +101,8 @@ async function claim(trx: Transaction<Tables>, { publicUrl, limitFactor }: Deps[
 }
 
 /**
- * A text of tomorrow would come by surprise. So the rest is not sent, the team reads so, and a press sends it again.
+ * Gives up the texts that wait, because a text that came tomorrow would be a surprise. The team reads that they were
+ * not sent, and can send them again.
  */
 async function giveUpWaiting(trx: Transaction<Tables>, now: number): Promise<void> {
   const { numUpdatedRows } = await trx

@@ -15,10 +15,10 @@ import { isInReach, isMentorInReach } from '../../team/reach.ts'
 import { addDays, firstMomentOf } from '../reports/days/days.ts'
 
 const LINES_AT_A_TIME = 50
-/** A file has all lines. So many are read at once. */
+/** A file has all lines. This many are read at a time. */
 const LINES_OF_FILE_AT_A_TIME = 2000
 
-/** Lines about a person, or by them, are also those of accounts that were merged into theirs. */
+/** The lines about or by a person include those of accounts that were merged into theirs. */
 type Filter = {
   before?: number | undefined
   uid?: string | undefined
@@ -142,9 +142,9 @@ function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['det
 }
 
 /**
- * A merged account has the name of the one that took it over. A phone number is shown instead of a missing name, but
- * not to a limited coordinator, because that person may be out of reach. A limited coordinator sees the names of the
- * team and of their own people, and no mentor out of reach.
+ * Returns a function that names a person. A merged account has the name of the account that took it over. A phone
+ * number is shown instead of a missing name, but not to a limited coordinator, because that person may be out of reach.
+ * A limited coordinator sees the names of the team and of their own people, and no mentor out of reach.
  */
 async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]

@@ -10,7 +10,7 @@ import { mapInTurns } from '../reports/files/in-turns.ts'
 
 const texts = readTexts('auditLog', 'team')
 
-/** Lines of the log, which come in parts, as a table with the sentences of the screen. */
+/** A table of log lines, with the sentences of the screen. The lines come in parts. */
 export async function logTable(
   parts: AsyncIterable<readonly AuditLine[]> | Iterable<readonly AuditLine[]>,
   language: Language,

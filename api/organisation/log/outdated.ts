@@ -3,12 +3,13 @@ import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 
 const undoable = new Set<AuditAction>(undoFamilies.flat())
-/** A merge joins the roles of two accounts: to give back what one of them had would take those of the other. */
+/** A merge joins the roles of two accounts. Giving back the roles of one account would take away those of the other. */
 const ABOUT_ROLES = new Set<AuditAction>(['roles-changed', 'roles-limited'])
 
 /**
- * Marks the lines after which somebody changed the same thing: to undo them would undo that change, too. A filter may
- * hide the later line, so the whole log is asked. Lines about a merged account are compared as those of the person.
+ * Marks the lines after which somebody changed the same thing, because undoing them would undo that change, too. A
+ * filter may hide the later line, so the whole log is read. Lines about a merged account count as lines about the
+ * person.
  */
 export async function markOutdated(db: Db, lines: readonly AuditLine[]): Promise<AuditLine[]> {
   const shown = lines.filter(({ action }) => undoable.has(action))

@@ -99,7 +99,7 @@ onEachDatabase('The days of the log', start => {
 
   test('are in the name of its file, which is a line of its own', async () => {
     const { server, reem } = await startWithAuthors(start)
-    // At any time one of them has another day than UTC.
+    // At any time, one of these two has another day than UTC.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
       await storeReportSettings(server.services.db, { timeZone })
       const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(server.clock.now())
@@ -145,7 +145,7 @@ onEachDatabase('The lines of one person', start => {
       ['person-blocked', noura.uid, true],
       ['roles-changed', noura.uid, true],
     ]
-    // An address with the former account names the same person.
+    // A link with the uid of the former account finds the same person.
     for (const uid of [noura.uid, before.uid]) {
       const { lines, person } = (await reem.call(getAuditLog, { query: { uid } })).data
       expect(lines.map(({ action, subject, isOutdated }) => [action, subject?.uid, isOutdated])).toEqual(expected)

@@ -18,15 +18,15 @@ import { requireAnotherOwner, rolesIn } from '../../team/roles.ts'
 
 type Trx = Transaction<Tables>
 
-/** Throws for somebody who no longer exists, and for an owner unless an owner does it. Nobody does it to themselves. */
+/** Throws for a person who no longer exists, for an owner unless the actor is one, and for the actor's own account. */
 export async function requireMayChange(trx: Trx, actorUid: string, uid: string): Promise<void> {
   if (actorUid === uid) throw new ApiError('people/yourself')
   await requireMayRetire(trx, actorUid, uid)
 }
 
 /**
- * Throws if the person no longer exists, and if only another owner may do this to an owner. It allows an act on
- * oneself, because mentors may retire by themselves.
+ * Throws for a person who no longer exists, and for an owner unless the actor is one. It allows an act on oneself,
+ * because mentors may retire by themselves.
  */
 export async function requireMayRetire(trx: Trx, actorUid: string, uid: string): Promise<void> {
   const { team_roles } = await userRow(trx, uid)
@@ -36,8 +36,8 @@ export async function requireMayRetire(trx: Trx, actorUid: string, uid: string):
 }
 
 /**
- * Throws unless the actor may make this person a mentor. A mentor reads conversations: nobody makes themselves one, and
- * only an owner makes one of a person of the team.
+ * Throws unless the actor may make this person a mentor. A mentor reads conversations, so nobody makes themselves one,
+ * and only an owner makes a person of the team a mentor.
  */
 export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: string): Promise<void> {
   await requireMayChange(trx, actorUid, uid)
@@ -46,7 +46,7 @@ export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: stri
   if (needsOwner) throw new ApiError('people/owner-only')
 }
 
-/** Another coordinator was quicker. The person reads that one's reason. */
+/** Throws if another coordinator was quicker, because the person already reads the reason of that coordinator. */
 export async function throwIfBlockedBefore(trx: Trx, uid: string): Promise<void> {
   if ((await userRow(trx, uid)).blocked_at !== null) throw new ApiError('settings/changed')
 }
@@ -68,7 +68,7 @@ export async function signOutPerson(trx: Trx, uid: string, now: number): Promise
   return done('signed-out-everywhere', uid)
 }
 
-/** By the operator, as after a restore. */
+/** Only the operator can do this, for example after a restore. */
 export async function signOutEverybody(trx: Trx, now: number): Promise<Done> {
   await trx.deleteFrom('sessions').execute()
   await trx.updateTable('users').set({ signed_out_at: now }).execute()
@@ -80,7 +80,7 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
   return done('beta-changed', uid, { isBeta })
 }
 
-/** `from`: the name on the screen on which it is corrected. */
+/** `from`: the name that the screen showed when the correction was written. */
 type NewName = { name: string; from?: string | null | undefined }
 
 /** Needs `MENTORS_LOCK`. */
@@ -88,7 +88,7 @@ export async function correctName(trx: Trx, uid: string, { name, from }: NewName
   if (from !== undefined && (await userRow(trx, uid)).display_name !== from) throw new ApiError('settings/changed')
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
-  // Learners see the name of a mentor in another table.
+  // Learners see the name of a mentor from another table, so that one is corrected, too.
   const { display_name, phone_number } = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, phone_number)
   if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })
@@ -96,8 +96,8 @@ export async function correctName(trx: Trx, uid: string, { name, from }: NewName
 }
 
 /**
- * Sets the time at which the account is erased: now, or in seven days. A mentor hands over first, and mentors no more.
- * Needs `TEAM_LOCK` and `MENTORS_LOCK`.
+ * Sets the time at which the account is erased: now, or in seven days. A mentor must have handed over all learners
+ * first, and is retired. Needs `TEAM_LOCK` and `MENTORS_LOCK`.
  */
 export async function scheduleErasure(
   trx: Trx,
@@ -120,13 +120,16 @@ export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
   return done('erasure-cancelled', uid)
 }
 
-/** Returns when the link to the data ends. The data are collected when that person opens it. */
+/** Returns when the link to the data ends. The data are collected when the person opens the link. */
 export async function prepareData(trx: Trx, uid: string, now: number): Promise<Done<{ expiresAt: number }>> {
   await userRow(trx, uid)
   return { result: { expiresAt: now + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
 }
 
-/** Throws for an account that its person could not join to one with an e-mail address. Nothing changes but the log. */
+/**
+ * Throws unless the account has a phone and no e-mail address, and is no mentor's: only then can it be joined with an
+ * e-mail account. Nothing changes but the log.
+ */
 export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
   const { phone_number, email } = await userRow(trx, uid)
   if (phone_number === null || email !== null || (await isMentorPhone(trx, phone_number)))
@@ -153,7 +156,7 @@ export async function retire(trx: Trx, mentorId: number): Promise<void> {
   await retireMentor(trx, mentorId)
 }
 
-/** The number of an active mentor with this phone. */
+/** The id of the active mentor with this phone. */
 export async function mentorIdOf(db: Db, phoneNumber: string | null): Promise<number | undefined> {
   if (phoneNumber === null) return undefined
   const row = await db

@@ -158,7 +158,7 @@ onEachDatabase('What a coordinator does', start => {
     await room(mentorId, 10)
     expect([await next('+971507000001'), await next('+971507000002')]).toEqual([hudaId, mentorId])
     await room(mentorId, 2)
-    // Salma has five of two, Huda one of one.
+    // Salma has five learners and room for two. Huda has one and room for one.
     expect(await next('+971507000003')).toBe(hudaId)
     await room(hudaId, null)
     expect(await next('+971507000004')).toBe(hudaId)
@@ -318,7 +318,7 @@ onEachDatabase('What a coordinator does', start => {
 
   test('an owner erases a person in seven days or at once, after typing their name and a recent sign-in', async () => {
     const { server, reem, noura, salma, yousef } = await startWithOmar()
-    // She has copied it out of a chat, with a mark of direction that nobody sees.
+    // Noura has copied her name out of a chat, with a mark of direction that nobody sees.
     await nameIt(noura, 'Noura Salem\u200f')
     const erase = (who: Person, { uid }: Person, name: string, isNow = false) =>
       who.call(calls.erasePerson, { params: { uid }, body: { name, isNow } })
@@ -358,14 +358,14 @@ async function inboxOf({ call }: Person) {
   return (await call(getInbox, {})).data
 }
 
-/** Listens as an open inbox does; the returned function waits for the news. */
+/** Listens as an open inbox does. The returned function waits until it is notified. */
 async function newsOf(mentor: Person): Promise<() => Promise<void>> {
   const { cursor, state } = await updates(mentor)
   const held = updates(mentor, { since: cursor, state }, 20)
   return async () => expect((await held).state).not.toBe(state)
 }
 
-/** A long poll that has begun to wait. `ended`: it ended long before its time. */
+/** Begins a long poll. `ended` rejects if it only ended because its time was over. */
 async function pollOf(person: Person) {
   const { cursor, state } = await updates(person)
   const begun = performance.now()
@@ -373,7 +373,7 @@ async function pollOf(person: Person) {
     if (performance.now() - begun > 40_000) throw new Error('It ended by its time')
   })
   poll.catch(() => {})
-  // Other calls are answered meanwhile.
+  // When this later call is answered, the poll has begun to wait.
   await updates(person)
   return { ended: () => poll }
 }

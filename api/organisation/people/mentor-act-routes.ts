@@ -13,7 +13,7 @@ export type MentorActDeps = { db: Db; now: () => number; hub: Hub }
 
 const ok = () => ({ success: true }) as const
 
-/** What coordinators and owners do for mentors and their learners. */
+/** The calls of coordinators and owners about mentors and their learners. */
 export function mentorActRoutes({ db, now, hub }: MentorActDeps): Route[] {
   const deps = { db, now }
   const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof peopleOfMove>>) =>

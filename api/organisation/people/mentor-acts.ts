@@ -73,7 +73,7 @@ type Change = {
   from?: Pick<ListedMentor, 'capacity' | 'awaySince' | 'awayUntil' | 'coverId'> | undefined
 }
 
-/** For `changeMentor`. */
+/** The locks that `changeMentor` needs. */
 export async function locksOfChange(db: Db, id: number, { away, reach }: Change): Promise<string[]> {
   const hidden = await hiddenCover(db, reach, id)
   return [...awayLocks(id, away?.coverId ?? null), ...(hidden === null ? [] : [inboxLock(hidden)])]
@@ -86,7 +86,7 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   const mentor = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mentor) throw new ApiError('not-found')
   if (mentor.is_active !== 1) throw new ApiError('people/no-mentor')
-  if (change.from && isOther(mentor, change, change.from)) throw new ApiError('settings/changed')
+  if (change.from && isChangedSince(mentor, change, change.from)) throw new ApiError('settings/changed')
   if (capacity !== undefined) await trx.updateTable('responders').set({ capacity }).where('id', '=', id).execute()
   if (away && away.until !== null && away.until <= now)
     throw new ApiError('bad-request', { message: 'away.until: is over' })
@@ -103,8 +103,8 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details }] }
 }
 
-/** Whether what a change replaces is no longer what was seen. */
-function isOther(
+/** Whether somebody has changed, since the screen showed it, what this change would replace. */
+function isChangedSince(
   { capacity, away_since, away_until, cover_id }: Selectable<Tables['responders']>,
   { reach, ...change }: Change,
   seen: NonNullable<Change['from']>,
@@ -119,8 +119,8 @@ function isOther(
 }
 
 /**
- * A cover out of reach stays, because a coordinator cannot take away a mentor that they do not see. Null without a
- * cover.
+ * The cover of this mentor if it is out of reach, otherwise null. Such a cover stays, because a coordinator cannot take
+ * away a mentor that they do not see.
  */
 async function hiddenCover(db: Db, reach: Reach, id: number): Promise<number | null> {
   if (reach === 'everybody') return null

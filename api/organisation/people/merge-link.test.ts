@@ -23,7 +23,7 @@ onEachDatabase('The link to join two accounts', start => {
     owned = await startOwnedForAll(start)
   })
 
-  /** Noura learns by phone, and learned by e-mail before. */
+  /** Noura learns by phone now. Before, she learned by e-mail. */
   async function nouraTwice() {
     const { server, reem } = owned
     const cast = await castOn(server)
@@ -56,9 +56,9 @@ onEachDatabase('The link to join two accounts', start => {
     const { reem, omar, noura, byEmail } = await nouraTwice()
     for (const who of [reem, omar]) {
       await makeLink(who, noura.uid)
-      // As the other account, with the own token for a proof.
+      // With the uid of the e-mail account, and their own token as the proof.
       await expect(merge(who, byEmail.uid, { ...noura, idToken: who.idToken })).rejects.toMatchObject({ status: 403 })
-      // As themselves: the token is not that of Noura.
+      // With their own uid. The token is not Noura's.
       await expect(merge(who, who.uid, { ...noura, idToken: who.idToken })).rejects.toMatchObject({
         ...{ status: 403, code: 'auth/merge-proof-required' },
       })

@@ -15,7 +15,7 @@ export type Move = {
   to: number
   from?: number | undefined
   uids?: readonly string[] | undefined
-  /** The mentors that the chosen ones had on the screen. */
+  /** The mentors that the screen showed for the chosen learners. */
   seen?: readonly (number | null)[] | undefined
 }
 export type MovedPeople = { id: string; count: number }
@@ -28,8 +28,8 @@ export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promis
 }
 
 /**
- * Gives learners with their conversations to a mentor, all of them in reach. Chosen ones whose account has ended are
- * left out. Needs `locksOfMove`.
+ * Gives learners with their conversations to a mentor. All of these people must be in reach. Chosen learners whose
+ * account has ended are left out. Needs `locksOfMove`.
  */
 export async function move(
   trx: Transaction<Tables>,

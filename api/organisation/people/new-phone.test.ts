@@ -181,7 +181,7 @@ onEachDatabase('A new phone number for a lost phone', start => {
     }
     expect((await seenBy(omar, noura.uid)).newPhone).toMatchObject({ isTold: true })
 
-    // After the number was taken back, a late repeat tells nothing.
+    // After the new number was cancelled, a late repeat sends no text.
     await omar.call(calls.cancelNewPhone, { params: { uid: noura.uid } })
     await omar.call(calls.allowNewPhone, input, press)
     expect([texts().length, await db.selectFrom('phone_changes').selectAll().execute()]).toEqual([1, []])

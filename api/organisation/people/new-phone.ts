@@ -22,7 +22,7 @@ type Trx = Transaction<Tables>
 const ALLOWED_MS = DAY
 const A_DAY = 10
 
-/** `oldPhone` gets a text message about it. */
+/** `oldPhone` gets a text message about the new number. */
 export type AllowedPhone = { uid: string; oldPhone: string }
 
 export function locksOfAllowing(uid: string, phone: string): string[] {
@@ -35,20 +35,18 @@ export async function readNewPhone(db: Db, config: Config, written: string): Pro
   return parsePhone(written, (await countriesNow(db, config)).countries).number
 }
 
-/** Each change sends a text to the old number. */
+/** Limits the new numbers of a day, because each sends a text to the old number. */
 export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, now: number): Promise<void> {
   await consume(db, { name: 'new-phone/day', of: { uid }, max: A_DAY * limitFactor, perMs: DAY }, now)
 }
 
-/** Another coordinator was quicker, and the person waits for the code of that number. */
+/** Throws if another coordinator has allowed another number, because the person waits for the code of that number. */
 export async function throwIfOtherAllowed(trx: Trx, uid: string, phone: string, now: number): Promise<void> {
   const earlier = await phoneChangeOf(trx, uid, now)
   if (earlier && earlier.phone_number !== phone) throw new ApiError('settings/changed')
 }
 
-/**
- * Stores the number for 24 hours. An earlier one of the same person is replaced. Needs `locksOfAllowing`.
- */
+/** Stores the new number for 24 hours. It replaces an earlier one of the same person. Needs `locksOfAllowing`. */
 export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<AllowedPhone>> {
   const user = await userRow(trx, uid)
   if (await hasDuties(trx, user)) throw new ApiError('people/has-role')
@@ -79,14 +77,14 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
   return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }
 }
 
-/** Whether a new number is allowed, and no text to the old one was sent. */
+/** Whether a new number is allowed, but no text was sent to the old one. */
 export async function isUntold(db: Db, uid: string, now: number): Promise<boolean> {
   return (await phoneChangeOf(db, uid, now))?.told_at === null
 }
 
 /**
- * The text is in all languages, because nobody knows which one they read. It has no code and no link, because phishing
- * uses those.
+ * Sends a text to the old number. It is in all languages, because nobody knows which language its reader knows. It has
+ * no code and no link, because phishing uses those.
  */
 export async function tellOldPhone(
   db: Db,

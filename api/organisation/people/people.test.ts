@@ -98,7 +98,7 @@ onEachDatabase('The list of people', start => {
     expect((await list(later, { filter: 'silent' })).people.map(({ uid }) => uid)).toEqual([reem.uid])
   })
 
-  /** Nobody changes anything: 120 people, and three with names to find. */
+  /** These tests change nothing, so they share 120 people and a few with names to find. */
   describe('with many people', () => {
     let server: TestServer
     let reem: Person
@@ -121,7 +121,7 @@ onEachDatabase('The list of people', start => {
       ['موسى 3', ['موسى ٣']],
       // As it is copied from a chat.
       ['\u200fأحمد الخطيب\u200f', ['أحمد الخطيب']],
-      // As Persian and Urdu keyboards write the letters, and Arabic ones.
+      // The same letters as Persian, Urdu and Arabic keyboards write them.
       ['علي رضا', ['علی\u200cرضا کریمی']],
       ['كريمي', ['علی\u200cرضا کریمی']],
       ['علیرضا', ['علی\u200cرضا کریمی']],
@@ -283,8 +283,8 @@ onEachDatabase('The list of people', start => {
     await answer(noura, secret)
     await send(noura, 1, secret)
     await send(salma, noura.uid, secret)
-    // Drafts of courses, films, and lists of people to invite have ids of their own, and nothing of learners. A backup
-    // file has everything, and is sealed.
+    // Calls about drafts, films and lists need other ids, and have nothing of learners. A backup file has everything,
+    // but it is encrypted.
     const ofSide = allCalls.filter(({ method, path }) => method === 'GET' && path.startsWith('/org/v1/'))
     const reads = ofSide.filter(({ path }) => !/:(?!uid)/.test(path) && path !== getBackupFile.path)
     expect(reads.length).toBeGreaterThan(4)
@@ -321,7 +321,7 @@ async function answer(who: Person, text: string): Promise<void> {
   await who.call(logPage, { params: { lessonId: LESSON }, body })
 }
 
-/** As if the only page that a person gave had been the last one of a course. */
+/** Moves the only answer of a person to the last page of a course. */
 async function finishCourse({ services: { catalogue, db } }: TestServer, { uid }: Person): Promise<void> {
   const lesson_id = catalogue.courses()[0]?.lessonIds.at(-1) ?? ''
   const page_id = catalogue.lessonOf(lesson_id)?.pages.at(-1)?.id ?? ''

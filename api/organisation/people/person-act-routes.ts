@@ -43,9 +43,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   const { db, now, identity, personalDataSources, publishAbout, hub, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
-  /** Their long polls find that the session or the role is over. */
+  /** Wakes the person's long polls, which then find that the session or the role is over. */
   const endPolls = (_: unknown, { params: { uid } }: { params: { uid: string } }) => hub.publish([uid])
-  /** Also the mentor's: nobody waits who is blocked or will be erased. */
+  /** Wakes the mentor's long polls, too, because a person who is blocked or will be erased no longer waits. */
   const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
     hub.publish([...(await keysAbout(db, uid)), uid])
   const tellOldPhone = (allowed: newPhone.AllowedPhone) =>
@@ -53,7 +53,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
       .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
       .catch(warningOf(log, 'the old phone number was not notified of the new one'))
   type OnPerson = { user: { uid: string }; params: { uid: string } }
-  /** Nobody does these to themselves, and only owners do them to an owner. */
+  /** For acts that nobody may do to themselves, and that only owners may do to an owner. */
   const allowed =
     <Visit extends OnPerson, Result>(
       work: (trx: Transaction<Tables>, visit: Visit, at: number) => Promise<Done<Result>>,
@@ -178,7 +178,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   ]
 }
 
-/** An act on one person, who has to be in reach: before anything is counted, and in the transaction. */
+/**
+ * Serves an act on one person. The person has to be in reach, before anything is counted and again in the transaction.
+ */
 function serveOnPerson<const E extends SignedInCall, Result>(
   deps: Pick<PersonActDeps, 'db' | 'now'>,
   endpoint: E,

@@ -10,8 +10,8 @@ import { isMentorInReach } from '../../team/reach.ts'
 import { requireLearners } from './move.ts'
 
 /**
- * Gives the learners of a move back. Those who were moved again, or whose former mentor is retired, stay. A move is in
- * reach if all its mentors are. Needs `locksOfUndo`.
+ * Gives the learners of a move back. Learners who were moved again, or whose former mentor is retired, stay. A move is
+ * in reach if all its mentors are. Needs `locksOfUndo`.
  */
 export async function giveLearnersBack(
   trx: Transaction<Tables>,
@@ -52,8 +52,8 @@ async function returnLearners(trx: Transaction<Tables>, { uids, formerId, from }
 }
 
 /**
- * Notes the return in the history of the learner, below the move. That history names mentors, so a return to nobody is
- * only in the log.
+ * Notes the return in the history of the learner. That history names mentors, so a return to no mentor is only in the
+ * log.
  */
 async function noteReturn(
   trx: Transaction<Tables>,

@@ -25,7 +25,7 @@ export async function* withoutTag(source: AsyncIterable<Buffer>): AsyncGenerator
   if (head && head.length > 0) yield head
 }
 
-/** 0 without a tag. Each of its four bytes of length has seven bits. */
+/** The bytes of the tag; 0 if there is none. The length is in four bytes, of which seven bits count. */
 function tagLength(head: Buffer): number {
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
   const size = head.subarray(6, TAG_HEAD).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)

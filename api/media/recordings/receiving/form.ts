@@ -39,7 +39,7 @@ class Reading {
 
   constructor(request: IncomingMessage) {
     this.opened = this.#open.promise
-    // Without these an error before or after `work` waits would be an unhandled rejection.
+    // Without these two lines, an error before or after `work` waits would be an unhandled rejection.
     this.opened.catch(() => {})
     this.#ended.promise.catch(() => {})
     this.#parser = parserFor(request)

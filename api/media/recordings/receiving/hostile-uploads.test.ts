@@ -236,7 +236,7 @@ onEachDatabase('invalid uploads', start => {
       )
     }
     await expect.poll(() => kept(server, noura)).toEqual(NOTHING)
-    // The same bytes, complete.
+    // The same bytes are accepted if all of them arrive.
     const whole = await rawUpload(server, noura, { 'Content-Length': String(body.length), 'Content-Type': contentType })
     whole.socket.write(body)
     await whole.heard
@@ -262,7 +262,7 @@ onEachDatabase('invalid uploads', start => {
     return { body: Buffer.from(await request.arrayBuffer()), contentType }
   }
 
-  /** A request of which only the head is sent, and with a file name the beginning of its form. */
+  /** Sends only the head of a request. With a file name, it sends the beginning of the form, too. */
   async function rawUpload({ origin }: TestServer, who: Person, headers: Record<string, string>, filename?: string) {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(socket, 'connect')

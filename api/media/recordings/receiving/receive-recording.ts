@@ -46,7 +46,7 @@ async function saveAnswer(form: Form, uid: string, deps: SaveDeps): Promise<stri
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const claimed = await claimedName(db, uid, form.filename)
   const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), deps)
-  // Checked before the upload, so that no bytes are sent in vain.
+  // Checks the page before the upload, so that no bytes are sent in vain.
   await pageOf()
   const incoming = { ...claimed, alias: PROGRAM_ALIAS, file: form.file, pageOf }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })

@@ -11,7 +11,7 @@ import { claimObject, expectObject, removeOrphan } from '../orphaned-objects.ts'
 import { VOICE_NOTE } from '../voice-notes.ts'
 import { throwIfDayFull } from './recording-limits.ts'
 
-/** Its page is known once the whole form has arrived. */
+/** Call `pageOf` again when the whole form has arrived, because the page id may come after the file. */
 export type Incoming = Recorded & {
   alias: string
   file: AsyncIterable<Buffer>
@@ -21,8 +21,8 @@ export type Incoming = Recorded & {
 type Options = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
 
 /**
- * Stores a recording: first the file, complete and flushed, then its row. Interrupted at any moment it leaves neither.
- * Returns its name.
+ * Stores a recording: first the file, complete and flushed, then its row. If it is interrupted, neither stays. Returns
+ * the name of the recording.
  */
 export async function saveRecording(db: Db, incoming: Incoming, options: Options): Promise<string> {
   const { storage, now, idempotencyKey } = options
@@ -40,12 +40,12 @@ export async function saveRecording(db: Db, incoming: Incoming, options: Options
     }
     return await insertRecording(db, incoming, { ...options, key, frames, claim })
   } finally {
-    // If this fails, it is tried again every hour.
+    // A failed removal is tried again every hour.
     if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
   }
 }
 
-/** Nobody can guess it, and two recordings never share one. */
+/** A storage key that nobody can guess. Two recordings never share one. */
 function newKey(incoming: Incoming): string {
   const stem = recordingName(incoming).replace(/\.mp3$/, '')
   return `${incoming.alias}/user-content/${stem}-${randomBytes(9).toString('hex')}.mp3`
@@ -58,9 +58,9 @@ async function insertRecording(db: Db, incoming: Incoming, stored: Stored): Prom
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()
   return writeForUser(db, uid, async trx => {
-    // A voice note has no name of its own: it is named after the minute in which it arrives.
+    // The time of a voice note is when it arrives, so it would differ in a repeated request.
     const named = lessonId === VOICE_NOTE.lessonId ? {} : { recordedAt }
-    // Without the page's number: an import between two tries may change it.
+    // The page number is left out, because an import between two tries may change it.
     const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
     return idempotent(trx, { uid, key, request, now }, async () => {
       await throwIfDayFull(trx, uid, stored)
@@ -86,7 +86,7 @@ async function insertRecording(db: Db, incoming: Incoming, stored: Stored): Prom
   })
 }
 
-/** Two recordings of a page within a minute: the later one ends in -2. */
+/** If a page gets two recordings within a minute, the name of the later one ends in -2. */
 async function freeName(trx: Transaction<Tables>, wanted: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : wanted.replace('.mp3', `-${count}.mp3`)

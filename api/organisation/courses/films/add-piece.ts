@@ -16,7 +16,7 @@ import { endUpload, type FilmUploadRow, receivedOf, uploadAs } from './film-uplo
 
 type Piece = { body: Readable; offset: number; mostBytes: number; originals: Originals }
 
-/** Adds a piece, or as much of it as arrives. Throws `BadFile` for what is no film, and removes it. */
+/** Adds a piece, or as much of it as arrives. If the file is no film, it throws `BadFile` and removes the upload. */
 export async function addPiece(db: Db, row: FilmUploadRow, piece: Piece, now: number): Promise<FilmUpload> {
   if (row.digest !== null) return uploadAs(row, Number(row.bytes))
   return receivePiece(db, row, piece, now).catch(error => {
@@ -25,7 +25,7 @@ export async function addPiece(db: Db, row: FilmUploadRow, piece: Piece, now: nu
   })
 }
 
-/** Another request has removed the file. */
+/** The reply if another request has removed the file. */
 async function uploadWithoutFile(db: Db, { id }: FilmUploadRow): Promise<FilmUpload> {
   const row = await db.selectFrom('film_uploads').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
@@ -77,7 +77,7 @@ async function expectBeginning(file: string): Promise<void> {
 async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: number): Promise<FilmUpload> {
   const file = pathOf(originals, row)
   const mistake = await lookIntoFilm(file).catch(error => {
-    // Without ffmpeg nobody can look into it.
+    // Without ffmpeg, nothing can check the film.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })
   if (typeof mistake === 'string') throw new BadFile(mistake)

@@ -14,7 +14,7 @@ import type { Publisher } from '../../../media/publish.ts'
 
 type Options = { originals: Originals; publisher: Publisher | undefined; language: Language }
 
-/** The films of a course as it is written, and how far their sizes are. */
+/** The films of a course as it is written, and how far the making of their sizes is. */
 export async function courseFilms(
   db: Db,
   { courseId, files }: Pick<WrittenCourse, 'courseId' | 'files'>,
@@ -27,7 +27,7 @@ export async function courseFilms(
   return Promise.all(
     films.map(async film => {
       const job = jobs.get(film.digest)
-      // A film in the making is asked for every second, perhaps of a bucket.
+      // The screen asks about such a film every second, so its sizes are not looked for in the bucket.
       const made = isBusy(job)
         ? null
         : ((await madeFilmBytes(originals, film.digest)) ?? (await publishedFilmBytes(courseId, film, place)) ?? null)
@@ -68,7 +68,7 @@ function secondsLeft(steps: CourseFilm['steps'], elapsedMs: number): number | nu
   return done > 0.05 ? Math.ceil(((elapsedMs / 1000) * (1 - done)) / done) : null
 }
 
-/** Asks for the sizes of the films that learners do not have yet. */
+/** Queues the films that learners do not have yet, so that their sizes are made. */
 export async function queueFilmsOf(trx: Transaction<Tables>, courseId: string, now: number): Promise<void> {
   const written = await anyWrittenCourse(trx, courseId)
   if (written?.draft) await queueFilms(trx, newFilms(written.files, written.versionFiles), now)

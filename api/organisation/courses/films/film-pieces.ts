@@ -8,7 +8,7 @@ import { flushFile } from '../../../media/storage/temporary-files.ts'
 
 type Upload = Pick<Tables['film_uploads'], 'id'>
 
-/** Beside the originals. No backup has it, because its name begins with a dot. */
+/** The folder of unfinished films, beside the originals. No backup has it, because its name begins with a dot. */
 export function folderOf({ mediaDir }: Originals): string {
   return join(mediaDir, 'originals', '.uploads')
 }
@@ -17,7 +17,10 @@ export function pathOf(originals: Originals, { id }: Upload): string {
   return join(folderOf(originals), id)
 }
 
-/** The key in the bucket, for machines that receive other pieces. `offset`: of the first byte in the film. */
+/**
+ * The key of a piece in the bucket, where the machines that receive other pieces look for it. `offset`: the place of
+ * its first byte in the film.
+ */
 function keyOfPiece({ id }: Upload, offset: number): string {
   return `pieces/${id}/${offset}`
 }
@@ -40,7 +43,7 @@ export async function bringPieces(upload: Upload, originals: Originals): Promise
   }
 }
 
-/** For the next machine that gets a piece of this film. */
+/** Copies a piece to the bucket, for the machine that receives the next piece of this film. */
 export async function storePiece(upload: Upload, offset: number, originals: Originals): Promise<void> {
   const file = pathOf(originals, upload)
   const isEmpty = (await stat(file)).size === offset

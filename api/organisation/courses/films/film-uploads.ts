@@ -49,12 +49,12 @@ export async function beginUpload(
   }
   const id = await transactionWithLock(db, 'film uploads', trx => idempotent(trx, act, () => begin(trx)))
   const row = await ownUpload(db, uid, id)
-  // Adds nothing to a file that is there.
+  // Makes an empty file. If there is a file, nothing is added to it.
   if (row.digest === null) await writeFile(pathOf(originals, row), '', { flag: 'a', mode: 0o600 })
   return uploadNow(row, originals)
 }
 
-/** The upload of this author. Throws `not-found` for that of another one, and for one that has ended. */
+/** The upload of this author. Throws `not-found` for an upload of another author, and for one that has ended. */
 export async function ownUpload(db: Db, uid: string, id: string): Promise<FilmUploadRow> {
   const row = await db
     .selectFrom('film_uploads')
@@ -76,7 +76,9 @@ export function uploadAs(row: FilmUploadRow, received: number): FilmUpload {
   return { id: row.id, bytes, received, stored: row.digest === null ? null : { digest: row.digest, bytes } }
 }
 
-/** The file says it, also after a piece that was cut off or a process that was killed. */
+/**
+ * How many bytes have arrived. The size of the file is right, also after a piece was cut off or a process was killed.
+ */
 export async function receivedOf(row: FilmUploadRow, originals: Originals): Promise<number> {
   await bringPieces(row, originals)
   const found = await stat(pathOf(originals, row)).catch(() => undefined)

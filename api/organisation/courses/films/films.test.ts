@@ -33,7 +33,7 @@ onEachDatabase('Films that authors bring', start => {
   test('Omar sends a film in pieces over a line that is cut, asks how far it is, and goes on there', async () => {
     const { server, omar } = await startWithCourse(start)
     const bytes = film()
-    // The first reply was lost: no second film takes its room on the disk.
+    // The first reply was lost. The second press begins no second upload, which would take room on the disk.
     const press = { idempotencyKey: 'one-film-of-omar' }
     const { id } = await begin(omar, bytes.length, press)
     expect(await begin(omar, bytes.length, press)).toEqual({ id, bytes: bytes.length, received: 0, stored: null })
@@ -42,13 +42,13 @@ onEachDatabase('Films that authors bring', start => {
     const cut = await beginPiece(server, omar, id, { offset: 400, content: bytes.subarray(400, 900), claims: 1200 })
     await expect.poll(async () => (await howFar(omar, id)).received).toBe(900)
     cut()
-    // A wrong place is refused, and changes nothing.
+    // A wrong offset is refused, and changes nothing.
     for (const offset of [0, 400, 901])
       expect((await send(server, omar, id, offset, bytes.subarray(offset))).error.code).toBe('courses/film-offset')
     const { stored } = (await send(server, omar, id, 900, bytes.subarray(900))).data
     expect(stored).toMatchObject({ bytes: bytes.length })
     expect(statSync(pathOfOriginal(server.services.config.mediaDir, stored.digest)).size).toBe(bytes.length)
-    // The reply may have been lost.
+    // The reply may have been lost, so Omar can ask for it again.
     expect(await howFar(omar, id)).toEqual({ id, bytes: bytes.length, received: bytes.length, stored })
     expect(await begin(omar, bytes.length, press)).toMatchObject({ id, stored })
     expect(readdirSync(join(server.services.config.mediaDir, 'originals/.uploads'))).toEqual([])
@@ -83,7 +83,7 @@ onEachDatabase('Films that authors bring', start => {
     const { id } = await begin(omar, bytes.length)
     await send(server, omar, id, 0, bytes)
     const { db, config } = server.services
-    // As it is when the process ends between the last byte and the look at the film.
+    // This is what a process leaves if it ends after the last byte, before it checks the film.
     await db.updateTable('film_uploads').set({ digest: null, received: 0 }).where('id', '=', id).execute()
     writeFileSync(join(config.mediaDir, 'originals/.uploads', id), bytes)
     const other = await server.another()
@@ -114,7 +114,7 @@ onEachDatabase('Films that authors bring', start => {
   test('a machine makes one film at a time, and goes on with what a killed process left', async () => {
     const { server, omar } = await startWithCourse(start)
     const { db, config, filmMaker } = server.services
-    // A process of this machine that is there: the parent of this one.
+    // The film of a process of this machine that is alive: the parent of this process.
     const running = { tries: 1, steps: '{}', seconds: null, has_sound: null, why: null, began_at: 1, changed_at: 1 }
     const holder = { maker: 'another', machine: hostname(), pid: process.ppid, lease_until: 9e15 }
     const first = { digest: 'f'.repeat(64), state: 'making', ...running, ...holder, asked_at: 1 } as const
@@ -128,12 +128,13 @@ onEachDatabase('Films that authors bring', start => {
     await db.deleteFrom('film_jobs').where('digest', '=', first.digest).execute()
     other.services.filmMaker.wake()
     await made(omar)
-    // Two servers of one process have the same process id, so each would take the other's film for one that was left.
+    // Two servers of one process have the same process id, so each would think that the other's film was left by a
+    // killed process.
     await other.services.filmMaker.close()
     const folder = sizesOfOriginal(config.mediaDir, stored.digest)
     const before = statSync(join(folder, '320.mp4'))
     rmSync(join(folder, '480.webm'))
-    // 2^22 is more than any process has: it was killed.
+    // No process has an id above 2^22, so this one counts as killed.
     const dead = { state: 'making', maker: 'gone', machine: hostname(), pid: 4_194_305, lease_until: 9e15 } as const
     await db.updateTable('film_jobs').set(dead).execute()
     expect((await filmOf(omar)).state).toBe('making')
@@ -152,12 +153,12 @@ onEachDatabase('Films that authors bring', start => {
     await expect.poll(async () => (await filmOf(omar)).state).toBe('failed')
     const inArabic = (await omar.call(calls.listCourseFilms, { params, query: { language: 'ar' } })).data.films[0]
     expect(inArabic?.why).toMatch(ARABIC)
-    // Its author asks once more. The original is there all the time.
+    // The author asks once more. The original is still stored.
     const again = { params: { ...params, digest: stored.digest } }
     const idempotencyKey = crypto.randomUUID()
     await omar.call(calls.makeFilmSizes, again, { idempotencyKey })
     await made(omar)
-    // The reply was lost and the film has failed meanwhile: the same press does not make it once more.
+    // The reply was lost, and the film has failed meanwhile. The same press does not make the film once more.
     await db.updateTable('film_jobs').set({ state: 'failed' }).execute()
     await omar.call(calls.makeFilmSizes, again, { idempotencyKey })
     expect(await db.selectFrom('film_jobs').select('state').executeTakeFirst()).toEqual({ state: 'failed' })
@@ -172,7 +173,7 @@ onSqlite('The files of films that authors bring', start => {
     expect((await filmOf(omar)).state).toMatch(/waiting|making|made/)
     const job = db.updateTable('film_jobs').where('digest', '=', stored.digest)
     await made(omar)
-    // A process on another machine has it, as far as anybody knows.
+    // According to the row, a process on another machine makes the film.
     const busy = { state: 'making', maker: 'other', machine: 'elsewhere', pid: 1, lease_until: 9e15 } as const
     await job.set(busy).execute()
     await expect(publish(omar)).rejects.toMatchObject({ code: 'courses/film-in-making', message: 'media/pour.mp4' })
@@ -180,7 +181,7 @@ onSqlite('The files of films that authors bring', start => {
     expect(await filmOf(omar)).toMatchObject({ state: 'made', seconds: 1, hasSound: true, why: null })
     const costs = (await omar.call(getDraftCosts, { params, query: {} })).data.films
     expect(costs).toEqual([expect.objectContaining((await filmOf(omar)).made ?? {})])
-    // Nothing of a draft is served before.
+    // Before it is published, no file of a draft is served.
     expect(readdirSync(config.mediaDir).filter(name => name.includes('pour'))).toEqual([])
     const pages = page.slice(0, 3)
     const value = { id: 'again', type: 'video', avFilename: 'pour.mp4' }
@@ -219,16 +220,16 @@ onSqlite('The files of films that authors bring', start => {
     const copy = { id: 'copy', type: 'video', captions: 'pour.vtt' }
     const pages = ['lessons', 'tea-water', 'pages']
     await atDesk(omar, 'tea').write({ op: 'insert', path: pages, value: copy, after: null })
-    const isThereWhenRemoved = async (name: string) => {
+    const isKeptWhenRemoved = async (name: string) => {
       await atDesk(omar, 'tea').write({ op: 'file', name, to: null })
       const { files } = (await omar.call(getDraft, { params })).data
       return files.some(file => file.name === name)
     }
-    expect(await isThereWhenRemoved('media/pour.vtt')).toBe(true)
+    expect(await isKeptWhenRemoved('media/pour.vtt')).toBe(true)
     await atDesk(omar, 'tea').write({ op: 'file', name: 'media/our.vtt', to: data.digest })
-    expect(await isThereWhenRemoved('media/our.vtt')).toBe(false)
+    expect(await isKeptWhenRemoved('media/our.vtt')).toBe(false)
     await atDesk(omar, 'tea').write({ op: 'remove', path: [...pages, 'copy'] })
-    expect(await isThereWhenRemoved('media/pour.vtt')).toBe(false)
+    expect(await isKeptWhenRemoved('media/pour.vtt')).toBe(false)
     for (const bad of ['1\n00:00:00,000 --> 00:00:01,000\nHere\n', '', 'WEBVTTX'])
       expect((await bringText(server, omar, bad)).error.code).toBe('courses/bad-file')
   })
@@ -315,7 +316,7 @@ async function refusal(server: TestServer, author: Person, bytes: Buffer, langua
   return error.message
 }
 
-/** It begins like a film, and nothing more of it is one. */
+/** Bytes that begin like a film, and then are random. */
 function randomFilm(): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), randomBytes(4000)])
 }
@@ -351,7 +352,7 @@ async function publish(author: Person) {
   return (await author.call(publishCourse, { params, body: { to: 'everybody', revision, version: 1 } })).data
 }
 
-/** A draft plays the original, by a URL that ends after an hour and opens nothing else. */
+/** Checks that a draft plays the original, by a URL that ends after an hour and opens nothing else. */
 async function playsInParts(server: TestServer, author: Person, { digest }: { digest: string }): Promise<void> {
   const asked = { params: { ...params, digest } }
   const { url } = (await author.call(calls.getFilmUrl, asked)).data
@@ -367,7 +368,7 @@ async function playsInParts(server: TestServer, author: Person, { digest }: { di
     expect(await statusOf(wrong)).toBe(404)
   const noura = await server.signIn('+971501234567')
   await expect(noura.call(calls.getFilmUrl, asked)).rejects.toMatchObject({ status: 403 })
-  // An author who is blocked, or without the role, plays it no longer, nor does a phone whose link has ended.
+  // A blocked author, an author without the role, and a phone whose link has ended can play the film no longer.
   const { token } = (await author.call(makePhoneLink, { params })).data
   const shared = (await noura.call(getSharedFilm, { body: { token, digest } })).data.url
   const change = (user: { team_roles?: string | null; blocked_at?: number | null }) =>

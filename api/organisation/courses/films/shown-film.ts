@@ -14,12 +14,13 @@ import { rolesIn } from '../../../team/roles.ts'
 
 const PATH = '/org/v1/filmFiles/:digest'
 
-/** Who plays a film: an author, or somebody with a link to the draft, by its hash. */
+/** Who plays a film: an author by uid, or somebody with a link to the draft, by the hash of the link. */
 export type FilmViewer = { author: string } | { link: string }
 
 /**
- * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour.
- * It ends earlier if the author is blocked or loses the role, or if the link ends. Who may have one was asked before.
+ * The URL of an unpublished film for a player, because a player sends no token. It is valid for this film, this viewer
+ * and an hour. It ends earlier if the author is blocked or loses the role, or if the link ends. The caller has checked
+ * that the viewer may have it.
  */
 export function filmUrl(
   key: Buffer,
@@ -43,14 +44,14 @@ function signatureOf(key: Buffer, digest: string, viewer: FilmViewer, expiresAt:
 type Deps = { db: Db; urlKey: Buffer; now: () => number; originals: Originals }
 type Asked = { Params: { digest: string }; Querystring: Record<string, unknown> }
 
-/** Any error is a 404. */
+/** Any error is a 404, so that a stranger learns nothing. */
 export function serveFilmFiles(app: FastifyInstance, { db, urlKey, now, originals: { mediaDir, bucket } }: Deps): void {
-  const here = diskStorage(join(mediaDir, 'originals'))
+  const disk = diskStorage(join(mediaDir, 'originals'))
   app.get<Asked>(PATH, async (request, reply) => {
     const { digest } = request.params
     const viewer = /^[0-9a-f]{64}$/.test(digest) ? signedViewer(urlKey, digest, request.query, now()) : undefined
     if (!viewer || !(await mayStillView(db, viewer))) throw new ApiError('not-found')
-    const onDisk = await here.stat(digest)
+    const onDisk = await disk.stat(digest)
     const found = onDisk ?? (await bucket?.stat(digest))
     if (!found) throw new ApiError('not-found')
     reply.headers({
@@ -58,7 +59,7 @@ export function serveFilmFiles(app: FastifyInstance, { db, urlKey, now, original
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
-    return sendStored(request, reply, onDisk || !bucket ? here : bucket, { key: digest, ...found, type: 'video/mp4' })
+    return sendStored(request, reply, onDisk || !bucket ? disk : bucket, { key: digest, ...found, type: 'video/mp4' })
   })
 }
 

@@ -94,7 +94,7 @@ onEachDatabase('Machines that share a bucket and no disk', (start, database) => 
 
 const lesson = { params: { lessonId: 'tea-water' } }
 
-/** Two servers on PostgreSQL. SQLite has one, whose disk is new after each step: `forget`. */
+/** Two servers on PostgreSQL. On SQLite there is only one server, and `forget` empties its disk after each step. */
 async function startOnTwo(start: Start, database: TestDatabase) {
   const env = { ...(await bucketSettings()), SECRET_KEY: '8'.repeat(64), LIMIT_FACTOR: '100' }
   const { server, omar } = await startWithAuthors(start, env)

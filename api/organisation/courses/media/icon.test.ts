@@ -148,7 +148,7 @@ onEachDatabase('The icon of a course', start => {
   })
 })
 
-/** Another icon, as the editor sets it; undefined removes it. */
+/** Sets another icon, as the editor does. Undefined removes the icon. */
 async function name(author: Person, id: string, file: string | undefined, brought?: BroughtFile): Promise<void> {
   const desk = atDesk(author, id)
   const before = (await desk.look()).course.icon

@@ -18,7 +18,7 @@ type Deps = {
 
 const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3|vtt)$/i
 
-/** Serves pictures, sounds and films of a draft to its authors. */
+/** Serves pictures, sounds and captions of a draft to authors, and the size of what learners would load. */
 export function mediaRoutes({ db, originals, publisher }: Deps): Route[] {
   return [
     serveBytes(calls.getAuthorFile, async ({ params: { id, digest }, reply }) => {

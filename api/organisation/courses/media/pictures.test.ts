@@ -15,7 +15,7 @@ import { drawn, withExif } from './testing-pictures.ts'
 const id = 'tea'
 const { send, bring, refusal } = filesOfKind({ path: bringPicture.path, contentType: 'image/jpeg' })
 const ARABIC = /\p{Script=Arabic}/u
-/** Where it was taken, as phones write it: tags of EXIF, also the one that says how it was held. */
+/** The EXIF orientation of a picture whose phone was held sideways. */
 const HELD_SIDEWAYS = 6
 
 onSqlite('A picture that an author brings', start => {
@@ -106,7 +106,7 @@ onEachDatabase('Pictures that authors bring', start => {
     const { config } = server.services
     const { dataDir } = config
     const headers = { authorization: `Bearer ${omar.idToken}`, 'content-type': 'application/zip' }
-    // A file system without any room.
+    // /proc is a file system without any room.
     Object.assign(config, { dataDir: '/proc' })
     const replies = [
       await send(server, omar, photo),

@@ -25,8 +25,7 @@ export type Bringing = {
 }
 
 /**
- * Stores the body of a request as an author's file, after `make` has converted it. Deletes everything of one that is
- * refused.
+ * Stores the body of a request as an author's file, after `make` has converted it. Nothing is left of a refused file.
  */
 export async function receiveFile(request: FastifyRequest, bringing: Bringing, now: number): Promise<BroughtFile> {
   const { config, originals, mostBytes, language, make } = bringing

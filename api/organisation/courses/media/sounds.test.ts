@@ -79,7 +79,7 @@ onEachDatabase('Sounds that authors bring', start => {
 
 const sounds = new Map<string, Buffer>()
 
-/** A file that ffmpeg makes of these words, once for the tests on both databases. */
+/** A file that ffmpeg makes with these arguments. It is made once for all tests. */
 function sound(ending: string, words: readonly string[]): Buffer {
   const key = JSON.stringify([ending, words])
   const known = sounds.get(key) ?? make(ending, words)

@@ -21,7 +21,7 @@ export function phoneLinkToken({ id }: PhoneLink, key: Buffer): string {
 }
 
 export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: number): Promise<Done<PhoneLink>> {
-  // 404 for a course that is not there.
+  // Throws `not-found` if there is no such course.
   await writtenCourse(trx, courseId)
   const link = { id: randomBytes(16).toString('base64url'), expiresAt: now + HOUR }
   const row = { hash: tokenHash(phoneLinkToken(link, key)), course_id: courseId, expires_at: link.expiresAt }

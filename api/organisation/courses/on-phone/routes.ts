@@ -27,11 +27,11 @@ export type OnPhoneDeps = {
 const LINKS_PER_HOUR = 30
 const GUESSES_PER_HOUR = 60
 
-/** A draft on a phone without signing in: for people who have a link of an author. */
+/** The calls that show a draft on a phone without signing in, to people who have a link of an author. */
 export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
   const { db, now, limitFactor, inviteKey, urlKey, originals } = deps
 
-  /** Wrong tokens are counted: none can be found by trying. */
+  /** Counts wrong tokens, so that nobody can find one by trying. */
   async function courseOf(token: string, ipAddress: string, at: number) {
     try {
       return await courseOfLink(db, token, at)

@@ -16,19 +16,19 @@ import { atDesk, startWithAuthors } from '../testing.ts'
 
 const params = { id: 'tea' }
 const hostile = [...hostileHtml, ...hostileSvg]
-/** A longer list is right, a shorter one means that attacks were lost. */
+/** The lists of attacks may grow. If one is shorter, attacks were lost. */
 const LEAST = { html: 109, svg: 120 }
 
-/** In every text field of an answer. A `|` separates answers, so it cannot be in the name of one. */
+/** An answer with the piece in every text field. A `|` separates answers, so the text of an answer cannot have one. */
 function answer(id: string, piece: string) {
   const text = `${piece.replaceAll('|', '')} ${id}`
   return { id, text, feedback: piece, detailContent: piece, transcript: piece, alt: piece }
 }
 
-/** One of these is a good value of each option that must be there. */
+/** Each option that must be there accepts one of these values. */
 const EXAMPLES = [1, 10, true, 'tea']
 
-/** The piece in every text of the options, and an example for each other option that must be there. */
+/** Options with the piece in every text, and an example for each other option that must be there. */
 function optionsOf(type: string, piece: string): object | undefined {
   const lists = {
     blanks: [1, 2].map(order => ({ id: `b${order}`, text: `${order}`, correctOrder: order, prompt: piece })),
@@ -82,7 +82,7 @@ onSqlite('Hostile texts', start => {
     await server.importCourse(courseFolder({ 'media/tea.mp4': film }))
     const desk = atDesk(omar, 'tea')
     await desk.look()
-    // The server accepts none of them as the name of a file.
+    // The server accepts no piece as the name of a file.
     const names = hostile.map(piece => `media/${piece}`.slice(0, 110))
     for (let from = 0; from < names.length; from += 200) {
       const edits = names.slice(from, from + 200).map(name => ({ op: 'file' as const, name, to: 'a'.repeat(64) }))
@@ -125,7 +125,7 @@ onSqlite('Hostile texts', start => {
     for (const page of data.pages) {
       const { answers = [] } = (page.options ?? {}) as { answers?: Answer[] }
       for (const texts of [page, ...answers]) expectNothingRuns(texts)
-      // The others are plain text, which is shown as its letters.
+      // The other fields are plain text, which a browser shows letter by letter.
       const piece = hostile[Number.parseInt(page.id.slice(1), 10)]
       expect([page.alt, page.hint, page.buttonText]).toEqual([piece, piece, piece])
     }

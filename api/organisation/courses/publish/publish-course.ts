@@ -71,7 +71,7 @@ export async function compileCourse(
   return prepareCourse(course, { originals: deps.originals, publisher: deps.publisher })
 }
 
-/** Writes the beta mark into course.yaml, where the command expects it. */
+/** Writes the beta mark into course.yaml, where the import command looks for it. */
 function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
   const source = written.texts.get('course.yaml')
   if (source === undefined) return written
@@ -105,7 +105,7 @@ export async function publish(
   return { result: { version: made ?? null }, lines: [line] }
 }
 
-/** Throws if there is something that the author has not seen. */
+/** Throws if the course or its draft has changed since the author saw it. */
 export async function throwIfChanged(
   trx: Trx,
   courseId: string,
@@ -118,7 +118,7 @@ export async function throwIfChanged(
   if (!isSame || !isSameDraft) throw new ApiError('courses/changed-meanwhile')
 }
 
-/** The list decides the order of courses. Only an imported folder brings its own. */
+/** Keeps the place of the course in the list. Only an imported folder brings its own place. */
 export async function replaceKeepingPlace(
   trx: Trx,
   publication: Publication,

@@ -37,7 +37,7 @@ onEachDatabase('A second person publishes', start => {
       reason: 'Shorter title',
       isChanged: false,
     })
-    // He cannot publish it himself, however often he presses.
+    // Omar cannot publish the draft himself, however often he presses.
     expect(await publish(omar)).toMatchObject({ isAsked: true })
     await write(omar, 'title', 'Tea', 'Good tea')
     expect(await requestOf(lina)).toMatchObject({ isChanged: true, reason: 'Shorter title' })
@@ -84,7 +84,7 @@ onEachDatabase('A second person publishes', start => {
     await expect(lina.call(sendBackRequest, { params, body: { why } })).rejects.toMatchObject({ status: 404 })
     expect(await itemsOf(lina)).toEqual([])
     expect(await itemsOf(omar)).toMatchObject([{ kind: 'publish-answered', outcome: 'returned', why }])
-    // Nobody else reads what was said to him.
+    // Only Omar reads the answer to him.
     expect(await requestOf(lina)).toBeNull()
     expect(await publish(omar, 'With a picture')).toMatchObject({ isAsked: true })
     expect((await requestOf(omar))?.answer).toBeNull()
@@ -137,7 +137,7 @@ onEachDatabase('A second person publishes', start => {
     await reem.call(changeOrgSettings, { body: { changes: [off] } })
     expect((await omar.call(getPublishRequest, { params })).data.isNeeded).toBe(false)
     expect(await publish(omar)).toEqual({ version: 2 })
-    // His own request is gone with it.
+    // After he has published, Omar's own request is gone.
     expect(await itemsOf(lina)).toEqual([])
     const { db, config } = server.services
     const type = (value: string) =>
@@ -158,14 +158,14 @@ onPostgres('Publishing', start => {
     const { revision } = await atDesk(omar, 'tea').look()
     const version = (await newestVersion(omar)) ?? null
     const { published } = await db.transaction().execute(async trx => {
-      // His request reads the draft, and then waits for its files.
+      // Omar's request reads the draft, and then waits for its files.
       await sql`lock table draft_files in access exclusive mode`.execute(trx)
       const body = { to: 'everybody', revision, version } as const
       const published = omar.call(publishCourse, { params, body }).catch(error => error.code)
       const waiting = sql`select 1 from pg_locks where relation = 'draft_files'::regclass and not granted`
       await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0)
       await discard(trx, { id: 'tea', revision, uid: null }, server.clock.now())
-      // In an object: the transaction would wait for the promise.
+      // The promise is in an object, because the transaction would wait for a bare promise.
       return { published }
     })
     expect(await published).toBe('courses/changed-meanwhile')

@@ -19,9 +19,9 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
 }
 
 /**
- * Publishes, or makes a request where an owner wants a second person. That person, or the operator, publishes by the
- * same call. A second person who wrote since then asks, too: nobody else has seen those edits. Needs the locks of the
- * draft and of the catalogue.
+ * Publishes, or makes a request where an owner wants a second person. The second person, or the operator, publishes by
+ * the same call. A second person who has written since the request makes a request, too, because nobody else has seen
+ * those edits. Needs the locks of the draft and of the catalogue.
  */
 export async function publishOrAsk(
   trx: Trx,
@@ -112,7 +112,7 @@ async function answer(trx: Trx, courseId: string, { outcome, uid, why }: Answer,
     .execute()
 }
 
-/** A person can have several author ids, after two accounts became one. */
+/** Requests with the uid of their author. A person has several author ids after a merge of accounts. */
 export function requests(db: Db) {
   return db
     .selectFrom('publish_requests')

@@ -37,8 +37,8 @@ export async function prepareRollBack(
 type RollBack = WhoAndWhy & { id: string; to: number; version: number | null }
 
 /**
- * The same people see the course as before, even if only beta users had that version: others would lose it. A draft
- * stays as it is. Needs the locks of the draft and of the catalogue.
+ * Goes back to an earlier version. The same people see the course as before, even if only beta users had that version,
+ * because the others would lose the course. A draft stays as it is. Needs the locks of the draft and of the catalogue.
  */
 export async function rollBack(
   trx: Transaction<Tables>,

@@ -21,7 +21,7 @@ onEachDatabase('A course and its sister in the other language', start => {
     const marked = (await sister(reem, ARABIC))?.pages ?? []
     const twin = { lesson: 'first-aid-ar-cuts', page: 'last-time' }
     expect(marked).toMatchObject([{ ...twin, twin: CUTS }])
-    // Omar writes on while Reem looks: what she saw is not what is there now.
+    // Omar goes on writing while Reem looks, so what she saw is not the present text.
     await write(omar, ENGLISH, CUTS, 'When did you last stop a small bleed?')
     await lookedAt(reem, ARABIC, marked)
     expect((await sister(reem, ARABIC))?.pages).toMatchObject([twin])

@@ -33,18 +33,18 @@ export async function sisterOf(
   for (const { texts } of [own, other]) await checker?.read(texts)
   const rows = await db.selectFrom('sister_pages').selectAll().where('course_id', '=', courseId).execute()
   const lookedAt = new Map(rows.map(({ page, other_digest }) => [page, other_digest]))
-  const [here, there] = [pagesOf(own), pagesOf(other)]
-  const changed = [...here].filter(([name]) => lookedAt.get(name) !== (there.get(name)?.digest ?? ''))
+  const [ownPages, otherPages] = [pagesOf(own), pagesOf(other)]
+  const changed = [...ownPages].filter(([name]) => lookedAt.get(name) !== (otherPages.get(name)?.digest ?? ''))
   const { title, language } = fieldsOf(other)
   return {
     id: other.courseId,
     title: String(title ?? ''),
     language: languageCodes.find(code => code === language) ?? 'ar',
     pages: changed.map(([name, { place, digest }]) => {
-      const twin = there.get(name)
+      const twin = otherPages.get(name)
       return { ...place, digest, twin: twin ? { ...twin.place, digest: twin.digest } : null }
     }),
-    onlyThere: [...there.keys()].filter(name => !here.has(name)).length,
+    onlyThere: [...otherPages.keys()].filter(name => !ownPages.has(name)).length,
   }
 }
 
@@ -57,10 +57,12 @@ export async function locksOfPair(db: Db, ids: readonly (string | null)[]): Prom
   return [...new Set(named)].map(draftLock)
 }
 
-/** Null: no sister any more. */
+/** `sister` is null if the course shall have no sister any more. */
 type Pairing = { id: string; sister: string | null; authorId: string }
 
-/** Needs `locksOfPair`. Returns the courses whose drafts were written. The same choice once more is no news. */
+/**
+ * Needs `locksOfPair`. Returns the courses whose drafts were written. Choosing the same sister again writes nothing.
+ */
 export async function pairCourses(trx: Trx, { id, sister, authorId }: Pairing, now: number): Promise<Done<string[]>> {
   const result = await namePair(trx, { id, sister, authorId }, now)
   const lines = result.length > 0 ? [{ action: 'courses-paired' as const, details: { course: id, sister } }] : []
@@ -101,7 +103,10 @@ function samePages(own: WrittenCourse, other: WrittenCourse): LookedAt[] {
   })
 }
 
-/** Both pages count as looked at, as they were then. Throws `not-found` without a sister. */
+/**
+ * Notes that both pages of each pair were looked at, with the content they had then. Throws `not-found` if the course
+ * has no sister.
+ */
 export async function noteLookedAt(trx: Trx, id: string, pages: readonly LookedAt[], now: number): Promise<void> {
   const other = await pairedWith(trx, await writtenCourse(trx, id))
   if (!other) throw new ApiError('not-found')

@@ -12,7 +12,7 @@ import type { FileDeps } from '../file-routes.ts'
 
 const UPLOADS_PER_HOUR = 20
 
-/** Serves uploads, whose bodies are streamed. */
+/** Serves uploads of courses, whose bodies are streamed. */
 export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & Auth): Promise<void> {
   const { db, now, limitFactor } = deps
   await app.register(async uploads => {

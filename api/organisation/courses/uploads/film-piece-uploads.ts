@@ -11,7 +11,7 @@ import type { FilmDeps } from '../films/film-routes.ts'
 import { ownUpload } from '../films/film-uploads.ts'
 import { serveFilmFiles } from '../films/shown-film.ts'
 
-/** Takes the pieces of films, whose bodies are read as they come. */
+/** Serves uploads of pieces of films, whose bodies are streamed. */
 export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Auth): Promise<void> {
   const { db, now, originals } = deps
   serveFilmFiles(app, deps)
@@ -21,7 +21,7 @@ export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Aut
     const piece = serve(calls.sendFilmPiece, async ({ user: { uid }, params: { uploadId }, query, reply }) => {
       const row = await ownUpload(db, uid, uploadId)
       const { request } = reply
-      // No body: all pieces are here, but the process ended before it checked the film.
+      // A request has no body if all pieces are here, but the process ended before it checked the film.
       const body = (request.body as Readable | undefined) ?? Readable.from([])
       allowSlowBody(request)
       const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, originals }

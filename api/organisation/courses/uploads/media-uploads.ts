@@ -46,7 +46,7 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    // Higher than our own limit: so a file that is too large gets our own error.
+    // This limit is higher than our own, so that a file that is too large gets our own error.
     for (const route of routes) uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })
 }

@@ -93,13 +93,13 @@ function pageOf(found: FoundPeople, { sort, isReversed }: PeopleQuery, { before,
     .execute()
 }
 
-/** Writes of this time before a page was read may not have been committed by then. */
+/** A write that began this long before a page was read may have been committed after it. */
 const COMMIT_MS = 10 * SECOND
 const MOST_MOVED = 200
 
 /**
- * In a list that begins with the last active: those who were active since the page before was read. They moved to a
- * place that the reader has passed already, and some are in two pages.
+ * If the list begins with the last active: the people who were active since the previous page was read. They moved to a
+ * place that the reader has passed already, so some people are on two pages.
  */
 async function movedUp(
   found: FoundPeople,
@@ -128,7 +128,7 @@ function rowsOf(page: FoundPeople, key: RawBuilder<string | number>, at: SearchM
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number]
 
-/** Withdrawn courses, too: who has finished one is at rest. */
+/** Includes withdrawn courses, because a person who has finished one is not silent. */
 function lastLessonsIn(catalogue: Catalogue): SearchMoment['lastLessons'] {
   return [...catalogue.courses(), ...catalogue.resting()].flatMap(({ lessonIds }) => lessonIds.at(-1) ?? [])
 }

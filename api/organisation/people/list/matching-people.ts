@@ -10,7 +10,7 @@ import { isInReach } from '../../../team/reach.ts'
 import { isPresentLearner } from '../../reports/learners.ts'
 import { phoneParts } from './phone-parts.ts'
 
-/** The people in reach, with their mentor, the mentor they are, and since when they wait. */
+/** The people in reach, with their mentor, their own entry if they are a mentor, and since when they wait. */
 function peopleWithMentors(db: Db, reach: Reach) {
   return db
     .selectFrom('users')
@@ -46,7 +46,8 @@ export type SearchMoment = { now: number; silentBefore: number; lastLessons: rea
 /** SQL condition for people whose last page ended a course. */
 function hasFinished(lastLessons: readonly string[]): RawBuilder<SqlBool> {
   if (lastLessons.length === 0) return sql<SqlBool>`1 = 0`
-  // Not one query for each silent person: few have completed a lesson with which a course ends.
+  // A subquery with `in` avoids one query for each silent person. Few people have completed the last lesson of a
+  // course.
   return sql<SqlBool>`users.uid in (select done.uid from completed_lessons as done
     inner join page_answers as latest on latest.uid = done.uid and latest.lesson_id = done.lesson_id
     where latest.lesson_id in (${sql.join(lastLessons)}) and not exists (
@@ -86,7 +87,7 @@ function wordsIn(q: string): string[] {
 
 function matches(word: string) {
   const letters = partLike(searchable(word))
-  // A name that is not folded again yet is found as it was before.
+  // A name that an update has not folded again yet is found by its former folding.
   const former = partLike(formerSearchable(word))
   const alternatives = [
     ...(letters ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),

@@ -7,7 +7,7 @@ const LAST_NAME = '\u{10ffff}'
 /** Anybody can make up a cursor, and PostgreSQL fails for a value that its column cannot have. */
 const TIME = v.pipe(v.number(), v.safeInteger())
 const TEXT = v.pipe(v.string(), v.excludes('\0'))
-/** A page of the former release does not say when it was read. */
+/** A cursor of the former release does not say when its page was read. */
 const READ_AT = v.optional(TIME, Number.MAX_SAFE_INTEGER)
 type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
 
