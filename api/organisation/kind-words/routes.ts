@@ -26,12 +26,12 @@ type Deps = {
 
 export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }: Deps): Route[] {
   const read = async (query: SilentQuery, reach: Reach, at: number): Promise<KindWordsNow> => {
-    const { report } = await reports.run('kindWords', { ...query, ...(await lastChange()) }, await scopeOf(db, reach), at)
+    const { report } = await reports.run('kindWords', { ...query, ...(await lastAct()) }, await scopeOf(db, reach), at)
     return report
   }
 
   /** Changes with each draft, text, consent and refusal, so that no report from before is shown again. */
-  async function lastChange(): Promise<{ since: string }> {
+  async function lastAct(): Promise<{ since: string }> {
     const times = await Promise.all(
       (['kind_words', 'kind_texts'] as const).map(table =>
         db.selectFrom(table).select('made_at').orderBy('made_at', 'desc').limit(1).executeTakeFirst(),

@@ -41,7 +41,7 @@ onEachDatabase('The answers of the people of some mentors', start => {
     await answer(cast, 'h', { mentor: huda, count: 1, after: 10 })
     await answer(cast, 'k', { mentor: kareem, count: 20, after: 20 })
     expect((await ask(cast, cast.reem)).people).toBe(30)
-    // These thirty differ from the thirty of all in one person: Huda's only learner.
+    // Omar's thirty people would differ from the thirty that Reem sees in one person: Huda's only learner.
     expect((await ask(cast, omar)).people).toBe(0)
     expect((await ask(cast, omar)).versions).toEqual([])
   })
@@ -80,7 +80,7 @@ onEachDatabase('The answers of the people of some mentors', start => {
 
   type Answers = { mentor: number | null; count: number; after?: number }
 
-  /** Their answers are a minute apart. The first one comes after `after` minutes. */
+  /** Adds learners whose answers are a minute apart. The first answer comes after `after` minutes. */
   async function answer(cast: Cast, name: string, { mentor, count, after = 0 }: Answers): Promise<void> {
     const people = named(name, count)
     await addLearners(cast, people, { responder_id: mentor })

@@ -21,11 +21,11 @@ import { HUDA, LINA, place, startWithOmar, type World, wait } from './testing.ts
 type Ids = { uid: string; mentor: number; link: string; list: string; move: string; phone: string }
 type Input = { params?: object; query?: object; body?: object }
 type Entry =
-  /** Each input, with ids in reach, out of reach, and of nobody. `own` are those in reach. */
+  /** A call about ids. Each input is tried with ids in reach, out of reach, and of nobody. `own`: the ids in reach. */
   | { about: ((ids: Ids, own: Ids) => Input)[] }
-  /** Shows a list or numbers: these queries. The reply contains `has`. */
+  /** A call that shows a list or numbers, with these queries. The reply to the first query contains `has`. */
   | { shows: ((out: Ids) => object)[]; has: string }
-  /** Refused to a limited coordinator. */
+  /** A call that is refused to a limited coordinator. */
   | { refused: Input }
 
 const person = (body?: object) => ({ about: [({ uid }: Ids) => ({ params: { uid }, ...(body ? { body } : {}) })] })
@@ -40,7 +40,7 @@ const filters = [
 ]
 const csv = (text: string) => Buffer.from(text).toString('base64')
 
-/** Every call that coordinators may make. A new one belongs here, with what somebody limited may see of it. */
+/** Every call that coordinators may make. A new call belongs here, with what a limited coordinator may see of it. */
 const TABLE: Record<string, Entry> = {
   'GET /org/v1/home': { shows: [() => ({})], has: '"count":1' },
   'GET /org/v1/search': {
@@ -165,7 +165,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
     const nobody = { uid: 'nobody', mentor: 99, link: 'nothing', list: 'nothing', move: 'nothing', phone: own.phone }
     const hidden = await hiddenWords(world, out)
     const omar = await signIn(world.server.origin, PHONES.omar, world.server.outbox)
-    // First what is shown, because the acts change it.
+    // Calls that show something come first, because the acts change what they show.
     const inTable = ofCoordinators.map(call => ({ call, name: nameOf(call), entry: TABLE[nameOf(call)] as Entry }))
     for (const { call, name, entry } of inTable.toSorted((one, other) => kindOf(one) - kindOf(other))) {
       if ('refused' in entry) {
@@ -204,7 +204,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
     await reem.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: null } })
     for (const call of ofCoordinators) {
       const entry = TABLE[nameOf(call)]
-      // An owner is told more at home.
+      // The home of an owner shows more.
       if (!entry || !('shows' in entry) || call === getOrgHome) continue
       for (const query of entry.shows) {
         const { text } = await textOf(omar, call, query(out), world)
@@ -214,7 +214,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
   })
 })
 
-/** Everybody learns, waits and is silent; there are links, lists and moves in reach and out of it. */
+/** Makes everybody learn, wait and be silent. Makes links, lists and moves in reach and out of it. */
 async function fill(world: World): Promise<{ own: Ids; out: Ids }> {
   const { server, reem, noura, layan, yousef, lina, huda, salmaId, kareemId, hudaId } = world
   const { db } = server.services
@@ -279,7 +279,7 @@ async function answerTo(who: Person, call: Endpoint, input: Input): Promise<unkn
   return who.call(call, input as never).catch(({ status, code, message }: ApiError) => ({ status, code, message }))
 }
 
-/** A workbook as the texts of all its parts. */
+/** The status and text of a reply. A workbook gives the texts of all its parts. */
 async function textOf({ idToken }: Person, { path }: Endpoint, query: object, { server }: World) {
   const search = new URLSearchParams(query as Record<string, string>)
   const response = await fetch(`${server.origin}${path}?${search}`, { headers: { authorization: `Bearer ${idToken}` } })

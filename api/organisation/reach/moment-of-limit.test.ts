@@ -15,7 +15,7 @@ const NOT_FOUND = { status: 404, code: 'not-found' }
 const waitOf = (seconds: number) => ({ headers: { Prefer: `wait=${seconds}` } })
 
 onEachDatabase('At the moment at which a limit is set', start => {
-  /** Until a long poll is under way, so that its roles were read before what follows. */
+  /** Waits until a long poll has begun. By then it has read the roles, before the next step changes them. */
   const isWaiting = ({ services: { hub } }: TestServer) => expect.poll(() => hub.subscribers()).toBeGreaterThan(0)
 
   const fileOf = async ({ server }: World, { idToken }: Person, report: string) => {

@@ -129,7 +129,7 @@ onEachDatabase('The limit of a coordinator', start => {
     const { data } = await move({ from: salmaId, to: kareemId })
     expect(data.count).toBe(1)
     expect((await omar.call(undoMove, { params: { id: data.id } })).data.count).toBe(1)
-    // Reem gave Lina to Salma. Undone, Lina would have no mentor.
+    // Reem has given Lina to Salma. After an undo, Lina would have no mentor, and so would be out of Omar's reach.
     const given = (await reem.call(moveLearners, { body: { uids: [lina.uid], to: salmaId } })).data
     expect(await uidsOf(omar)).toContain(lina.uid)
     await expect(omar.call(undoMove, { params: { id: given.id } })).rejects.toMatchObject(NOT_FOUND)
@@ -195,7 +195,7 @@ onEachDatabase('The limit of a coordinator', start => {
     expect((await choose(salmaId)).data.held).toBeNull()
     expect((await check(rows.slice(0, 2).join('\n'), salmaId)).ready).toBe(1)
 
-    // Meanwhile one comes to Huda, and one is invited to her.
+    // After the check, one of two people comes to Huda, and the other is invited to her.
     const [came, invited] = ['+971508880004', '+971508880005']
     const both = `phone\n${came}\n${invited}`
     const { id } = await check(both, salmaId)
@@ -219,7 +219,7 @@ onEachDatabase('The limit of a coordinator', start => {
     expect(await sent(omar, id), 'not which of both').toEqual([elsewhere, elsewhere])
     expect((await check(both, salmaId)).held.map(({ reason }) => reason)).toEqual(['elsewhere', 'elsewhere'])
 
-    // An invitation of his own from last month says nothing of one to Huda today.
+    // Omar's own invitation of last month tells him nothing about an invitation to Huda today.
     const last = await check('phone\n+971508880006', salmaId)
     expect(await sent(omar, last.id)).toEqual([['sent', null]])
     const old = server.services.db

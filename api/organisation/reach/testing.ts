@@ -54,7 +54,7 @@ export async function limit(owner: Person, { uid }: Person, limitedTo: number[] 
   await owner.call(setRoles, { params: { uid }, body: { roles: ['coordinator'], limitedTo } })
 }
 
-/** Somebody has waited for their mentor for three days, with a voice that nobody has heard. */
+/** Makes a person wait for their mentor for three days, with a voice message that nobody has heard. */
 export async function wait({ server }: World, person: Person, mentorId: number): Promise<void> {
   await send(person, mentorId, 'Can you help me?')
   const began_at = server.clock.now() - 3 * DAY

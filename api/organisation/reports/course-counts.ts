@@ -5,7 +5,8 @@ import type { Db } from '../../database/tables.ts'
 export type CourseCounts = Record<string, { inItNow: number; completed: number }>
 
 export async function courseCounts(db: Db): Promise<CourseCounts> {
-  // The index by lesson has the people of each lesson. To count them by course, PostgreSQL would sort all pages.
+  // Reads the people of each lesson first, because an index has them. To count by course at once, PostgreSQL would sort
+  // all pages.
   const people = db.selectFrom('page_answers').select(['lesson_id', 'uid']).distinct()
   const began = await db
     .selectFrom(people.as('people'))

@@ -29,11 +29,13 @@ type Lesson = NonNullable<CourseFunnel['lesson']>
 type Page = Lesson['pages'][number]
 
 const STOPPED_AFTER_MS = 3 * DAY
-/** A page stands out if this many people and this share stop there, and twice the share of the middle page. */
+/**
+ * A page stands out if this many people and this share of people stop there, and twice the share of the middle page.
+ */
 const FEWEST_STOPPED = 5
 const SHARE_STOPPED = 0.15
 
-/** How far people came who began a lesson in these days. */
+/** How far people came in a course who began one of its lessons in these days. */
 export async function courseFunnel(
   db: Db,
   query: Query,
@@ -101,7 +103,7 @@ function firstPages(lessons: readonly string[], { version, ...people }: Filter, 
     where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)}
     group by lesson_id, uid`
   if (version === undefined) return begun
-  // Asked once a person and not once a page.
+  // The version is looked up once for each person, not for each page.
   return sql`select * from (${begun}) as of_all where exists (
     select 1 from page_answers as first where first.lesson_id = of_all.lesson_id and first.uid = of_all.uid
       and first.first_at = of_all.began_at and first.course_version = ${version})`
@@ -151,7 +153,7 @@ export async function peopleOnPages(
   })
 }
 
-/** The pages that a person gave in a lesson, joined, and whether they completed it. */
+/** The ids of the pages that a person logged in a lesson, joined, and whether the lesson is complete. */
 type OnPages = { pages: string; last_at: number; is_done: number }
 
 function countsOnPages(pages: ReportLesson['pages'], rows: readonly OnPages[], now: number) {

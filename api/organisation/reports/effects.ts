@@ -22,9 +22,9 @@ export async function effectsOf(
   const touched = new Map<string, Set<EffectKind>>()
   for (const [uid, lessons] of people)
     for (const [lessonId, given] of lessons) {
-      const was = before.find(({ id }) => id === lessonId) as CourseOutline[number]
+      const oldLesson = before.find(({ id }) => id === lessonId) as CourseOutline[number]
       const completed = isComplete.has(`${uid}\n${lessonId}`)
-      for (const detail of effectsIn(was, outline, before, { given, completed })) {
+      for (const detail of effectsIn(oldLesson, outline, before, { given, completed })) {
         const key = JSON.stringify([detail.kind, detail.lessonId, detail.pageId])
         const entry = found.get(key) ?? { ...detail, uids: new Set() }
         entry.uids.add(uid)
@@ -43,25 +43,25 @@ export async function effectsOf(
 type Lesson = CourseOutline[number]
 
 function effectsIn(
-  was: Lesson,
+  oldLesson: Lesson,
   outline: CourseOutline,
   before: CourseOutline,
   { given, completed }: { given: readonly DonePage[]; completed: boolean },
 ): Detail[] {
-  const lesson = { lessonId: was.id, lessonTitle: was.title, pageId: null, pageNumber: null }
-  const now = outline.find(({ id }) => id === was.id)
-  if (!now) {
-    const again = successorOf(was, outline, before)
+  const lesson = { lessonId: oldLesson.id, lessonTitle: oldLesson.title, pageId: null, pageNumber: null }
+  const newLesson = outline.find(({ id }) => id === oldLesson.id)
+  if (!newLesson) {
+    const again = successorOf(oldLesson, outline, before)
     return [{ kind: again ? 'again' : 'hidden', ...lesson }]
   }
-  const [oldPlace, newPlace] = [furthest(was, given), furthest(now, given)]
-  const place = { lessonId: now.id, lessonTitle: now.title }
+  const [oldPlace, newPlace] = [furthest(oldLesson, given), furthest(newLesson, given)]
+  const place = { lessonId: newLesson.id, lessonTitle: newLesson.title }
   return [
-    ...was.pages.flatMap((page, index): Detail[] =>
-      hides(page, now, given) ? [{ kind: 'hidden', ...place, pageId: page.id, pageNumber: index + 1 }] : [],
+    ...oldLesson.pages.flatMap((page, index): Detail[] =>
+      hides(page, newLesson, given) ? [{ kind: 'hidden', ...place, pageId: page.id, pageNumber: index + 1 }] : [],
     ),
-    ...now.pages.flatMap((page, index): Detail[] => {
-      const oldNumber = numberIn(was, page.id)
+    ...newLesson.pages.flatMap((page, index): Detail[] => {
+      const oldNumber = numberIn(oldLesson, page.id)
       const isBehind = (index < newPlace || completed) && !given.some(({ page_id }) => page_id === page.id)
       if (oldNumber === 0)
         return isBehind ? [{ kind: 'new-page', ...place, pageId: page.id, pageNumber: index + 1 }] : []
@@ -71,20 +71,20 @@ function effectsIn(
   ]
 }
 
-/** A lesson of another id with the same title, or with most of the pages. */
-function successorOf(was: Lesson, outline: CourseOutline, before: CourseOutline): Lesson | undefined {
+/** The new lesson that replaces this one. It has another id, and the same title or at least half of the pages. */
+function successorOf(oldLesson: Lesson, outline: CourseOutline, before: CourseOutline): Lesson | undefined {
   const known = new Set(before.map(({ id }) => id))
-  const ids = new Set(was.pages.map(({ id }) => id))
+  const ids = new Set(oldLesson.pages.map(({ id }) => id))
   return outline.find(
     ({ id, title, pages }) =>
-      !known.has(id) && (title === was.title || pages.filter(page => ids.has(page.id)).length * 2 >= ids.size),
+      !known.has(id) && (title === oldLesson.title || pages.filter(page => ids.has(page.id)).length * 2 >= ids.size),
   )
 }
 
-function hides(page: { id: string; type: string }, now: Lesson, given: readonly DonePage[]): boolean {
+function hides(page: { id: string; type: string }, newLesson: Lesson, given: readonly DonePage[]): boolean {
   const own = given.find(({ page_id }) => page_id === page.id)
   if (!own?.hasAnswer || !reads(page.type, own.page_type)) return false
-  const next = now.pages.find(({ id }) => id === page.id)
+  const next = newLesson.pages.find(({ id }) => id === page.id)
   return !next || !reads(next.type, own.page_type ?? page.type)
 }
 
@@ -96,7 +96,7 @@ function furthest(lesson: Lesson, given: readonly DonePage[]): number {
   return Math.max(0, ...given.map(({ page_id }) => numberIn(lesson, page_id)))
 }
 
-/** Page number from 1; 0: not there. */
+/** The page number from 1; 0 if the lesson does not have the page. */
 function numberIn({ pages }: Lesson, id: string): number {
   return pages.findIndex(page => page.id === id) + 1
 }

@@ -3,16 +3,19 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
 
-/** Between the ids of pages that the database joins: no id has it. */
+/** Stands between page ids that the database joins. No id contains it. */
 export const BETWEEN_IDS = ','
 
-/** Undefined: all. */
+/** `lessons` is undefined for all lessons. */
 type LessonFilter = { lessons: readonly string[] | undefined }
-/** Null: people without a mentor, or who came by no link. Undefined: everybody in reach. */
+/**
+ * `mentor` is null for people without a mentor, and `link` for people who came by no link. Undefined: everybody in
+ * reach.
+ */
 export type ReportPeople = { reach: Reach; mentor?: number | null | undefined; link?: string | null | undefined }
 type Query = { mentor?: string | undefined; link?: string | undefined }
 
-/** As the query of a call names them. */
+/** Reads the people from the query of a call. */
 export function peopleIn({ mentor, link }: Query, reach: Reach): ReportPeople {
   return {
     reach,
@@ -27,7 +30,7 @@ export function inLessons({ lessons }: LessonFilter): RawBuilder<unknown> {
   return sql`and lesson_id in (${sql.join(lessons)})`
 }
 
-/** For rows of `users`. */
+/** SQL condition for rows of `users`. */
 export function isAmong({ reach, mentor, link }: ReportPeople): RawBuilder<unknown> {
   const own = reach === 'everybody' ? sql`` : sql`and ${isLearnerInReach(reach)}`
   return sql`${equals('users.responder_id', mentor)} ${equals('users.invitation_id', link)} ${own}`
@@ -38,14 +41,14 @@ function equals(column: string, value: number | string | null | undefined): RawB
   return value === null ? sql`and ${sql.ref(column)} is null` : sql`and ${sql.ref(column)} = ${value}`
 }
 
-/** `column` is the learner's uid. */
+/** SQL condition for rows of other tables. `column` has the uid of the learner. */
 export function ofPeople(column: string, filter: ReportPeople): RawBuilder<unknown> {
   const { reach, mentor, link } = filter
   if (reach === 'everybody' && mentor === undefined && link === undefined) return sql``
   return sql`and ${sql.ref(column)} in (select uid from users where true ${isAmong(filter)})`
 }
 
-/** Condition for a stand-in: one out of reach is not named, and the learner's own mentor stands there. */
+/** SQL condition for a mentor who stands in. If they are out of reach, the learner's own mentor is named instead. */
 export function isNamed(column: string, reach: Reach): RawBuilder<unknown> {
   if (reach === 'everybody') return sql``
   return reach.length === 0 ? sql`and 1 = 0` : sql`and ${sql.ref(column)} in (${sql.join([...reach])})`

@@ -21,7 +21,7 @@ export type KindWordsNow = { shown: Omit<KindWords, 'texts'>; ready: ReadyWord[]
 
 export const OUTCOME_MS = 90 * DAY
 
-/** `since` is not read: it makes the question another one after each act, so that no kept reply is shown. */
+/** `since` is not read. It makes the query a different one after each act, so that no stored report is shown. */
 export async function kindWordsNow(
   db: Db,
   query: SilentQuery & { since?: string },
@@ -71,12 +71,12 @@ function leftOut(person: Silent, earlier: Earlier) {
 /** Why somebody gets neither a draft nor a text. */
 function whyNot({ uid, isWaiting }: Silent, { recent, refused }: Earlier) {
   if (refused.has(uid)) return 'refused'
-  // They wait for an answer of their mentor, and a kind word would be none.
+  // This person waits for an answer of their mentor, and a kind word would be no answer.
   if (isWaiting) return 'waiting'
   return recent.has(uid) ? 'recent' : undefined
 }
 
-/** Who had one within the pause, and who wants no more. */
+/** The people who got a kind word or a text within the pause, and the people who want no more. */
 export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
   const drafts = await db
     .selectFrom('kind_words')
@@ -113,7 +113,10 @@ export function greetingOf(texts: { hello: string; helloNameless: string }, name
   return name === null ? texts.helloNameless : texts.hello.replaceAll('{name}', () => name)
 }
 
-/** In the language of the course in which they stopped. The last sentence says how to get no more of these. */
+/**
+ * The kind word, in the language of the course in which the learner stopped. Its last sentence says how to get no more
+ * of these.
+ */
 function kindWordFor(name: string | null, place: { lessonTitle: string | null; language: Language | null }): string {
   const texts = serverTexts[place.language ?? 'ar'].kindWord
   const hello = greetingOf(texts, name)
@@ -122,7 +125,7 @@ function kindWordFor(name: string | null, place: { lessonTitle: string | null; l
   return [hello, ...goOn, texts.noMore].join(' ')
 }
 
-/** Whether a learner did something within seven days. Both are columns: of their uid, and of the time. */
+/** Whether a learner did something within seven days. `uid` and `since` are names of columns. */
 export function hasComeBack(uid: string, since: string) {
   const within = (column: string) =>
     sql`${sql.ref(column)} > ${sql.ref(since)} and ${sql.ref(column)} <= ${sql.ref(since)} + ${CAME_BACK_MS}`
@@ -133,8 +136,8 @@ export function hasComeBack(uid: string, since: string) {
 }
 
 /**
- * How many were handed out, to how many of these learners their mentor wrote, and how many of those did something in
- * the next seven days. A mentor may have changed the words: the first message after the draft counts.
+ * How many kind words were handed out, to how many of these learners their mentor wrote, and how many of those did
+ * something in the next seven days. A mentor may have changed the words, so the first message after the draft counts.
  */
 async function outcomeOf(db: Db, { reach, now }: ReportContext): Promise<KindWords['outcome']> {
   const { rows } = await sql<{ handed: number; sent: number; back: number }>`

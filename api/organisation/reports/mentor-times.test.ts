@@ -70,7 +70,7 @@ onEachDatabase("Mentors' times", start => {
         },
       })),
       { learner_uid: 'h11', began_at: began, ended_at: began + 40 * HOUR, ended_by: hiba, how: 'no-answer' },
-      // Ended before these days.
+      // This wait ended before the days of the report.
       { learner_uid: 'h12', began_at: NOON - 90 * DAY, ended_at: NOON - 50 * DAY, ended_by: hiba, how: 'answered' },
     ])
     expect(of(await ask(cast), hiba)).toMatchObject({
@@ -96,7 +96,7 @@ onEachDatabase("Mentors' times", start => {
     expect(of(report, hiba)).toMatchObject({ waiting: 1, longestMs: age, unheard: 1, halfMs: HOUR, nineInTenMs: age })
     expect(report.finding).toMatchObject({ code: 'over-aim', mentorId: hiba, waiting: 1, unheard: 1 })
     expect(report.aimMs).toBe(2 * DAY)
-    // The same learner waits for two more answers: one person, of three recordings.
+    // The same learner waits for two more answers. That is one person who waits, and three recordings.
     await addWaits(
       cast,
       ['a', 'b'].map(page_id => ({
@@ -124,7 +124,7 @@ onEachDatabase("Mentors' times", start => {
     const amman = (time: string) => Date.parse(`2026-11-${time}:00+03:00`)
     await addWaits(cast, [
       { learner_uid: 'h1', began_at: amman('19T21:00'), ended_at: amman('22T08:00'), ended_by: hiba, how: 'answered' },
-      // Written and answered at night.
+      // This message is written and answered at night.
       { learner_uid: 'h2', began_at: amman('18T23:00'), ended_at: amman('19T01:00'), ended_by: hiba, how: 'answered' },
     ])
     expect(of(await ask(cast), hiba)).toMatchObject({ halfMs: 2 * HOUR, nineInTenMs: 59 * HOUR })
@@ -175,7 +175,7 @@ onEachDatabase("Mentors' times", start => {
       ...{ code: 'over-capacity', mentorId: hiba, learners: 12, capacity: 10 },
       room: [{ mentorId: yasser, room: 8 }],
     })
-    // Leila of the team has a mentor, too. The list of mentors counts her.
+    // A coordinator has a mentor, too. The list of mentors counts them.
     await member(cast, '+971502222222', ['coordinator'])
     const listed = (await cast.reem.call(listMentors, {})).data.map(({ id, learners }) => [id, learners])
     expect((await ask(cast, {})).mentors.map(({ mentorId, learners }) => [mentorId, learners])).toEqual(

@@ -25,7 +25,7 @@ type Query = CourseFilter &
   DaysQuery & {
     mentor?: string | undefined
     link?: string | undefined
-    /** Without nights and days of rest, or with them. As the settings say, if it is not given. */
+    /** `1` measures without nights and days of rest, `0` with them. If it is missing, the settings decide. */
     awake?: '1' | '0' | undefined
   }
 type Mentor = MentorReport['mentors'][number]
@@ -35,7 +35,7 @@ type Wait = {
   ended_at: number | null
   how: WaitEnd | null
   is_voice: number
-  /** The mentor who ended it, or who has to: the learner's own, or the one who stands in. */
+  /** The mentor who ended the wait. If it goes on: the learner's own mentor, or the mentor who stands in. */
   mentor: number | null
 }
 
@@ -49,7 +49,7 @@ export async function mentorReport(
 ): Promise<MentorReport> {
   const range = rangeOfDays(query, settings, now)
   const { mentor: wanted, link } = peopleIn(query, reach)
-  // The mentor of a wait is the one who ended it.
+  // A chosen mentor does not limit the learners, because the mentor of a wait is the one who ended it.
   const filter = { lessons: await chosenLessons(db, query), people: ofPeople('waits.learner_uid', { reach, link }) }
   const waits = await waitsIn(db, { range, reach, ...filter })
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)

@@ -23,7 +23,7 @@ onEachDatabase('The overview', start => {
     const people = named('learner', 12)
     await addLearners(cast, people)
     await addLearners(cast, ['newcomer'], { created_at: NOON - 2 * DAY })
-    // Sunday 15 to Saturday 21 November was the last whole week; the one before had seven people more.
+    // Sunday 15 to Saturday 21 November was the last whole week. The week before had seven people more.
     await walk(cast, people, 2, NOON - 14 * DAY)
     await walk(cast, ['newcomer'], 9, NOON - DAY)
     await insertPageLogs(
@@ -65,7 +65,7 @@ onEachDatabase('The overview', start => {
     }
     expect(await learned('2026-11-20')).toEqual([0, '2026-11-21'])
     expect(await learned('2026-11-21')).toEqual([1, null])
-    // Nobody reads the days of the former zone once an owner has chosen another.
+    // Once an owner has chosen another time zone, no stored report with days of the former one is shown.
     const changes = [{ name: 'timeZone' as const, from: 'Asia/Amman', to: 'UTC' }]
     await cast.reem.call(changeOrgSettings, { body: { changes } })
     expect(await learned('2026-11-20')).toEqual([1, null])
@@ -79,7 +79,8 @@ onEachDatabase('The overview', start => {
       .where('name', '=', 'reports')
       .execute()
     await addLearners(cast, named('p', 4))
-    // Clocks went back on Sunday 25 October. The first is of Saturday 23:30, the next one half an hour past midnight.
+    // Clocks went back on Sunday 25 October. The first time is on Saturday at 23:30, the second half an hour past
+    // midnight.
     const times = ['2026-10-31T22:30Z', '2026-10-31T23:30Z', '2026-10-24T21:30Z', '2026-10-24T22:30Z']
     await insertPageLogs(
       cast,

@@ -13,7 +13,7 @@ type Query = CourseFilter & DaysQuery & { mentor?: string | undefined; link?: st
 type Counts = Overview['total']
 type Span = { from: number; to: number }
 type Filter = ReportPeople & { lessons: readonly string[] | undefined }
-/** The weeks in which each person did something, by their index. */
+/** The weeks in which each person did something, by the index of the week. */
 type WeeksOfPeople = Map<string, Set<number>>
 
 /** A finding needs a change of at least this many people and this share. */
@@ -103,7 +103,9 @@ function weeksByLesson(column: WeeksColumn, filter: Filter): RawBuilder<unknown>
   return sql.join(each, sql` union all `)
 }
 
-/** Messages belong to no lesson. */
+/**
+ * Adds the weeks in which people wrote. This is only for a report on all lessons, because messages belong to no lesson.
+ */
 async function addWritten(
   db: Db,
   { learned, weeks, filter }: { learned: WeeksOfPeople; weeks: Week[]; filter: Filter },
@@ -126,7 +128,7 @@ async function completedIn(db: Db, weeks: readonly Week[], filter: Filter): Prom
   return weeksOfPeople(rows)
 }
 
-/** Counts new people of all courses: each is new once. */
+/** Counts new people. The lessons of the filter do not matter, because each person is new only once. */
 async function joinedIn(db: Db, weeks: readonly Week[], filter: Filter): Promise<WeeksOfPeople> {
   const { from, to } = spanOf(weeks)
   const { rows } = await sql<{ uid: string; week: number }>`select uid, ${weekIndex(weeks, sql`created_at`)} as week

@@ -11,7 +11,7 @@ export type PagesInOrder = {
   /** Whether a course ends with this lesson. */
   isLast(lessonId: string): boolean
   languageOf(lessonId: string): Language | null
-  /** Whether the course was withdrawn from everybody: nobody can go on there. */
+  /** Whether the course was withdrawn from everybody, so that nobody can go on in it. */
   isClosed(lessonId: string): boolean
   /** The page after this one, where the person stopped. */
   after(lessonId: string, pageId: string): PlaceInCourse
@@ -43,11 +43,11 @@ export async function pagesInOrder(db: Db): Promise<PagesInOrder> {
       if (!lesson) return { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
       const next = lesson.pages[lesson.pages.findIndex(({ id }) => id === pageId) + 1]
       const siblings = all.filter(one => one.course_id === lesson.course_id)
-      const then = next ? lesson : (siblings[siblings.indexOf(lesson) + 1] ?? lesson)
-      const page = next ?? then.pages[0]
+      const nextLesson = next ? lesson : (siblings[siblings.indexOf(lesson) + 1] ?? lesson)
+      const page = next ?? nextLesson.pages[0]
       return {
-        lessonId: then.lesson.id,
-        lessonTitle: then.lesson.title,
+        lessonId: nextLesson.lesson.id,
+        lessonTitle: nextLesson.lesson.title,
         pageId: page?.id ?? null,
         pageTitle: page ? pageTitle(page) : null,
       }

@@ -31,7 +31,8 @@ onEachDatabase('Reports', start => {
     const people = named('p', 88)
     await addLearners(cast, people)
     const at = NOON - 10 * DAY
-    // 53 finish. 20 stop at the fourth page and 10 at the last but one; 3 are there since yesterday, 2 at the second.
+    // 53 people finish. 20 stop at the fourth page, 10 at the last but one, and 2 at the second. 3 have been at the
+    // fourth since yesterday.
     await walk(cast, people.slice(0, 53), 9, at)
     await walk(cast, people.slice(53, 73), 3, at)
     await walk(cast, people.slice(73, 83), 7, at)
@@ -64,7 +65,7 @@ onEachDatabase('Reports', start => {
   test('a page that was put in later counts for those only who met it', async () => {
     const cast = await startWithReem(start)
     await addLearners(cast, ['early', 'late'])
-    // The early one was through before the page "kit" came.
+    // The early person had finished before the page `kit` was added.
     const early = PAGES.filter(page => page !== 'kit')
     await insertPageLogs(
       cast,
@@ -252,7 +253,7 @@ onEachDatabase('Reports', start => {
     expect(funnel.name).toBe('attachment; filename="report-courses-2026-11-01-2026-11-23.csv"')
     expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقفوا هنا,ما زالوا هنا')
     expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
-    // The screen shows a hundred of those who stopped at a page. The file is for calling them all.
+    // The screen shows a hundred of the people who stopped at a page. The file has all of them, to call them.
     await addLearners(cast, named('many', 101))
     await walk(cast, named('many', 101), 1, NOON - 20 * DAY)
     passAMinute(cast)
@@ -301,7 +302,7 @@ onEachDatabase('Reports', start => {
         expect([workbook.isRightToLeft, workbook.frozenRows]).toEqual([reader === 'ar', 1])
         expect(workbook.boldRows).toEqual(workbook.rows.map((_, index) => index === 0))
         const { data } = Papa.parse<string[]>(csv.bytes.toString().trim())
-        // This page has one version, so there are only the heads.
+        // This page has one version, so the table has only its headers.
         expect(data.length, path).toBeGreaterThan(path.includes('versions') ? 0 : 1)
         expect(
           workbook.rows.map(row => row.map(asInCsv)),
@@ -374,7 +375,7 @@ onEachDatabase('Reports', start => {
   }
 })
 
-/** A cell of a workbook as the same cell of a CSV, where the zone stands in each cell and not in the head. */
+/** A cell of a workbook as the same cell of a CSV, where each cell has the time zone, and not the header. */
 function asInCsv(cell: Awaited<ReturnType<typeof readWorkbook>>['rows'][number][number]): string {
   if (typeof cell === 'object' && cell !== null) return cell.time.replace(/\.000Z$/, '').replace('T00:00:00', '')
   const text = typeof cell === 'string' ? cell.replace(/ \((?:توقيت الأردن|Jordan Time)\)$/, '') : cell

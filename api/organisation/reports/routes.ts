@@ -20,13 +20,13 @@ type Deps = { db: Db; now: () => number; catalogue: Catalogue; limitFactor: numb
 type Asked = { format?: FileFormat | undefined; reader?: Language | undefined }
 type Visit = { query: Asked; user: { uid: string }; reach: Reach; reply: FastifyReply }
 
-/** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
+/** The reports on courses and people. The contract says which roles may read which report. */
 export function reportRoutes({ db, now, catalogue, limitFactor, reports }: Deps): Route[] {
   const handle =
     <Name extends keyof typeof rowsOf>(name: Name) =>
     async ({ query: { format, reader = languageCodes[0], ...chosen }, user: { uid }, reach, reply }: Visit) => {
       const at = now()
-      // The screen shows the first hundred of each group, and says so. Nobody would see that in a file.
+      // The screen shows the first hundred of each group, and says so. A file cannot say so, and has all people.
       const query = name === 'silent' && format ? { ...chosen, isWhole: true } : chosen
       if (format) await consumeFile(db, { uid, limitFactor }, at)
       const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, await scopeOf(db, reach), at)

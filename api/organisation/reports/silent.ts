@@ -12,7 +12,7 @@ import type { ReportContext } from './report-context.ts'
 type Query = CourseFilter & {
   mentor?: string | undefined
   link?: string | undefined
-  /** All people of each group, for a file. */
+  /** A file has all people of each group. */
   isWhole?: boolean
 }
 type Filter = ReportPeople & { lessons: readonly string[] | undefined }
@@ -44,10 +44,10 @@ export async function silentReport(
   const groups = groupsOf(silent, pages, query.isWhole ? silent.length : PEOPLE_SHOWN)
   const named = groups.flatMap(({ people }) => people)
   const digits = await digitsOfNamesakes(db, named, reach)
-  const then = { since: now - 2 * quietMs, until: now - quietMs }
+  const past = { since: now - 2 * quietMs, until: now - quietMs }
   return {
     afterDays: settings.silentDays,
-    finding: await findingOf(silent, async () => (await stoppedPeople(db, wereSilent(then), { pages, filter })).length),
+    finding: await findingOf(silent, async () => (await stoppedPeople(db, wereSilent(past), { pages, filter })).length),
     count: silent.length,
     notStarted: await countNotStarted(db, { before: now - quietMs, filter }),
     groups: groups.map(({ people, ...group }) => ({
@@ -57,7 +57,7 @@ export async function silentReport(
   }
 }
 
-/** Who is silent now, the longest first, and the pages of all lessons. */
+/** The people who are silent now, those silent for longest first, and the pages of all lessons. */
 export async function silentPeople(db: Db, query: Query, { settings, reach, now }: ReportContext) {
   const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const pages = await pagesInOrder(db)
@@ -77,15 +77,18 @@ function isLearner(filter: Filter) {
   return sql`${isPresentLearner()} ${isAmong(filter)}`
 }
 
-/** SQL condition for people, and the moment until which their pages count. */
+/** `are`: SQL condition for people. `until`: the moment until which their pages count. */
 type Quiet = { are: RawBuilder<unknown>; until: number }
 
-/** `users` has when each was last here. */
+/** People who are silent now. `users` has when each person was last active. */
 function areSilent(since: number): Quiet {
   return { are: sql`users.active_at < ${since}`, until: Number.MAX_SAFE_INTEGER }
 }
 
-/** At an earlier moment: they had begun, and gave and wrote nothing between `since` and `until`. */
+/**
+ * People who were silent at an earlier moment. They had begun, and logged and wrote nothing between `since` and
+ * `until`.
+ */
 function wereSilent({ since, until }: { since: number; until: number }): Quiet {
   const are = sql`users.began_at < ${since}
     and users.uid not in (select uid from page_answers where first_at >= ${since} and first_at < ${until})
@@ -118,7 +121,7 @@ async function stoppedPeople(
   const stopped = rows
     .filter(({ lessonId, done }) => done === null || !pages.isLast(lessonId))
     .filter(({ lessonId, pageId }) => !chosen || chosen.has(pages.after(lessonId, pageId).lessonId))
-  // Two pages may have been given in the same millisecond.
+  // A person may have two rows here, because two pages can have the same millisecond.
   const people = new Map(stopped.map(row => [row.uid, row]))
   return [...people.values()].map(({ waits, done: _, ...row }) => ({ ...row, isWaiting: waits !== null }))
 }
@@ -130,7 +133,10 @@ async function countNotStarted(db: Db, { before, filter }: { before: number; fil
   return Number(rows[0]?.people ?? 0)
 }
 
-/** First people who wait for an answer, by mentor; then others, by the page where they stopped. Most people first. */
+/**
+ * First the people who wait for an answer, by mentor. Then the others, by the page where they stopped. Large groups
+ * come first.
+ */
 function groupsOf(silent: readonly Silent[], pages: PagesInOrder, most: number): Group[] {
   const nowhere = { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
   const groups = new Map<string, { group: Omit<Group, 'count' | 'people'>; people: Silent[] }>()

@@ -4,7 +4,7 @@ const STEP = 5
 
 type Range = { from: number; to: number }
 
-/** Rounds to five. Null below five and for zero: zero would say something about everybody. */
+/** Rounds to five. Null below five, and also for zero, because a zero would say something about everybody. */
 export function rounded(count: number): number | null {
   return count < STEP ? null : Math.round(count / STEP) * STEP
 }
@@ -40,7 +40,8 @@ export function groupsByVersion<Person extends { at: number; version: number | n
 
 /**
  * Whether the `shown` people may stand beside those of another report, which shows runs of whole groups of `others`.
- * Each run of the same length must be the same people, or differ by at least ten. A run of another length always does.
+ * Each run of the same length must be the same people, or differ by at least ten. A run of another length always
+ * differs by ten.
  */
 export function isApart<Person extends { at: number }>(shown: readonly Person[], others: readonly Person[]): boolean {
   const wanted = new Set(shown)
@@ -60,8 +61,8 @@ function inOrder<Person extends { at: number }>(people: readonly Person[]): Pers
 }
 
 /**
- * The groups that may be shown one by one. If those that are too small have fewer than ten people together, the
- * smallest other one is hidden, too: otherwise the total minus the shown ones would be a few people.
+ * The groups that may be shown one by one. If the groups that are too small have fewer than ten people together, the
+ * smallest other group is hidden, too. Otherwise the total minus the shown groups would be a few people.
  */
 export function showableGroups<Key>(sizes: ReadonlyMap<Key, number>): Set<Key> {
   const sorted = [...sizes].filter(([, size]) => size > 0).toSorted(([, one], [, other]) => one - other)

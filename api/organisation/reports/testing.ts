@@ -17,7 +17,7 @@ export const LESSON = 'first-aid-en-cuts'
 
 export type Cast = { server: TestServer; db: Db; reem: Person; now: number }
 
-/** Reem owns a place in Amman with a course. Its clock stands at noon of a Monday. */
+/** A server with a course in the time zone of Amman, and Reem as its owner. Its clock stands at noon of a Monday. */
 export async function startWithReem(start: Start, { isForAll = false } = {}): Promise<Cast> {
   const server = await start({ isForAll, env: { LIMIT_FACTOR: '100' } })
   server.clock.stop()
@@ -39,7 +39,7 @@ export async function member({ server, db }: Cast, phone: string, roles: readonl
   return person
 }
 
-/** A report is kept for a minute: the next one is new. */
+/** A report is stored for a minute. After it, the next report is a new one. */
 export function passAMinute({ server }: Cast): void {
   server.clock.advance(MINUTE)
 }

@@ -32,7 +32,7 @@ export async function voiceReport(db: Db, query: Query, { reach, now }: ReportCo
   const digits = await digitsOfNamesakes(db, waiting, reach)
   return {
     count: waiting.length,
-    // Sorted by the longest wait of each.
+    // The rows are sorted by time, so the mentor with the longest wait comes first.
     mentors: [...Map.groupBy(waiting, ({ mentorId }) => mentorId)].map(([mentorId, own]) => ({
       mentorId,
       name: own[0]?.mentorName ?? null,

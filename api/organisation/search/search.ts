@@ -54,7 +54,10 @@ function titleWith(q: string): (title: string) => boolean {
   }
 }
 
-/** Published pages, but those of the draft where a course has one: a press opens the course as it is written. */
+/**
+ * The pages of all courses. A course with a draft has those of the draft, because a press opens the course as it is
+ * written.
+ */
 function pagesIn(catalogue: Catalogue, written: ReadonlyMap<string, WrittenPages>): Found['pages'] {
   const published = catalogue.courses().filter(({ id }) => !written.has(id))
   const ofPublished = published.flatMap(({ id: courseId, title: courseTitle, lessonIds }) =>
@@ -67,7 +70,7 @@ function pagesIn(catalogue: Catalogue, written: ReadonlyMap<string, WrittenPages
   return [...ofPublished, ...[...written.values()].flatMap(({ pages }) => pages)]
 }
 
-/** A lesson is another object after each import. */
+/** The titles in each lesson. An import makes new lesson objects, so titles of before are not found. */
 const known = new WeakMap<CatalogueLesson, { id: string; title: string }[]>()
 
 function titlesOf(lesson: CatalogueLesson): { id: string; title: string }[] {

@@ -8,8 +8,8 @@ type Checker = Pick<CourseChecker, 'read'>
 export type WrittenPages = { id: string; title: string; pages: Found['pages'] }
 
 /**
- * The titles of courses that learners do not have as they are written: those with a draft, and withdrawn ones. They are
- * read again only after an edit.
+ * The titles of courses that learners do not have as they are written: courses with a draft, and withdrawn ones. Titles
+ * are read again only after an edit.
  */
 export function writtenPages(db: Db, checker: Checker): () => Promise<ReadonlyMap<string, WrittenPages>> {
   let known = new Map<string, { edition: string; written: WrittenPages }>()
@@ -46,7 +46,7 @@ async function editions(db: Db): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** Undefined if it is gone meanwhile, or cannot be read. */
+/** Undefined if the course is gone meanwhile, or cannot be read. */
 async function readTitles(db: Db, id: string, checker: Checker): Promise<WrittenPages | undefined> {
   const written = await anyWrittenCourse(db, id)
   const [{ DraftCourse }, { itemKeys }] = await Promise.all([

@@ -55,14 +55,14 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
         if (!(await beginBackup(trx, at))) throw new ApiError('settings/backup-running')
         return { result: null, lines: [{ action: 'backup-made' }] }
       },
-      // Not awaited: it may take long, and the settings show how far it is.
+      // The call does not wait for the backup, because it may take long. The settings show how far it is.
       after: () => void makeNow(),
       reply: () => ({ success: true }),
     }),
 
     serveAct({ db, now }, calls.sealBackupFile, {
       locks: () => [],
-      // Without the passphrase.
+      // The stored request has no passphrase, which could be guessed from its hash.
       request: () => ({}),
       work: async () => {
         if ((await listBackupSets(folder, now())).length === 0) throw new ApiError('settings/no-backup')
@@ -80,7 +80,7 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
         if (String(headers.accept).includes('text/html')) return undefined
         throw error
       })
-      // A person opened an old link, from the list of downloads: they get to where a new one is made.
+      // A person has opened an old link, perhaps from a list of downloads. They get to the page that makes a new one.
       if (!found) return reply.redirect('/org/settings', 303)
       const { newest, passphrase } = found
       const child = await startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
@@ -96,7 +96,7 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
     }),
   ]
 
-  /** The newest backup, for an owner with a good ticket. */
+  /** The newest backup, for an owner with a valid ticket. */
   async function newestFor(encrypted: string) {
     const ticket = fromJson(decrypt(encrypted, TICKET, backupKey) ?? '') as Ticket | undefined
     const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)

@@ -21,7 +21,7 @@ const REEM = '+971501111111'
 const DANA = '+971502222222'
 const PASSPHRASE = 'ثلاث شجرات على التلّ'
 
-// Sealing takes seconds, and backups of PostgreSQL have tests of their own.
+// One database is enough, because encrypting takes seconds. Backups of PostgreSQL have tests of their own.
 onSqlite('A backup by an owner', start => {
   test('is made while people learn, once at a time, and comes as a file that only the passphrase opens', async () => {
     const server = await start()
@@ -40,7 +40,7 @@ onSqlite('A backup by an owner', start => {
     expect({ provenAt, problem }).toEqual({ provenAt: last?.madeAt, problem: null })
     expect(restore.join('\n')).toContain('restore-all')
 
-    // A file stands where the media should be: the next one fails, and the last good one stays.
+    // A file stands where the media folder should be, so the next backup fails. The last good one stays.
     const { mediaDir } = server.services.config
     renameSync(mediaDir, `${mediaDir}-away`)
     writeFileSync(mediaDir, '')
@@ -55,7 +55,7 @@ onSqlite('A backup by an owner', start => {
     expect((await backup()).failed).toBeNull()
 
     const { url } = (await seal(reem)).data
-    // A passphrase that a person chose could be guessed from its hash.
+    // No hash of the passphrase is stored, because a passphrase that a person chose could be guessed from it.
     const sent = JSON.stringify({ call: sealBackupFile.path, body: { passphrase: PASSPHRASE } })
     const fingerprints = server.services.db.selectFrom('idempotency_keys').select('fingerprint')
     const stored = (await fingerprints.execute()).map(({ fingerprint }) => fingerprint)
@@ -82,7 +82,7 @@ onSqlite('A backup by an owner', start => {
     const { db, config } = server.services
     const sets = join(place, 'sets')
     await backupAllCommand.run({ db, config, words: [sets], print: () => {} })
-    // One that was killed has left a part.
+    // A killed command has left a part of a file.
     writeFileSync(join(place, 'own.tar.age.part'), 'cut off')
     const words = ['seal-backup', join(place, 'own.tar.age'), join(sets, readdirSync(sets)[0] ?? '')]
     const sealing = await startAdmin(words, { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: '' })

@@ -31,7 +31,7 @@ export type SettingsDeps = {
   roomOn: (folder: string) => Promise<DiskRoom>
 }
 
-/** What owners set, and what they may know about the machine. */
+/** The calls for what owners set, and for what they may know about the machine. */
 export function orgSettingsRoutes({
   db,
   now,

@@ -51,7 +51,7 @@ export async function addressFor(db: Db, uid: string, kind: SendingKind): Promis
 type Tried = { outcome: 'accepted' | 'refused' | 'unanswered' | 'written'; problem: string | null }
 type Deps = { senders: Senders; config: SenderConfig & Pick<Config, 'publicUrl'> }
 
-/** Sends one message, and returns what the gateway said to it. */
+/** Sends one test message, and returns the answer of the gateway. */
 export async function tryTo(
   { to, kind, language }: { to: string; kind: SendingKind; language: Language },
   { senders, config }: Deps,

@@ -13,11 +13,11 @@ import { machineSettings } from './machine.ts'
 import { sendingNow } from './sending.ts'
 import { settingsOf } from './values.ts'
 
-/** `active_at` of a person is kept to the quarter of an hour. */
+/** `active_at` of a person is written at most once in a quarter of an hour. */
 const LEARNING_MS = 15 * MINUTE
-/** As long as a real invitation. */
+/** A link as long as that of a real invitation. */
 const SAMPLE = '/?rid=000000000000'
-/** A name would make the text longer. */
+/** A person without a name, because a name would make the text longer. */
 const SOMEBODY = { name: null, code: EXAMPLE_CONSENT_CODE }
 
 type Machine = {

@@ -56,10 +56,10 @@ onEachDatabase('The settings of the organisation', start => {
     await refused({ restDays: [0, 1, 2, 3, 4, 5, 6] }, 'bad-request')
     await refused({ firstWeekday: 7 }, 'bad-request')
     await refused({ wakesAt: 12, sleepsAt: 12 }, 'bad-request')
-    // Direction marks would turn the words behind the name round.
+    // Marks of direction would reverse the words after the name.
     await change(reem, { name: { ...name, ar: '\u202eخطوة', en: ' Step\u202e \n by Step ' } })
     expect((await page(reem)).values.name).toMatchObject({ ar: 'خطوة', en: 'Step by Step' })
-    // All of a request or nothing.
+    // A request changes all of its settings or none.
     await refused({ silentDays: 9, aimDays: 0 }, 'settings/aim')
     expect((await page(reem)).values).toMatchObject({ silentDays: 14, aimDays: 2 })
     await change(reem, { firstWeekday: 6, wakesAt: 8, sleepsAt: 20 })

@@ -42,8 +42,8 @@ export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgS
 }
 
 /**
- * All changes or none. A change that begins from another value than the stored one is refused: somebody else was
- * quicker. Needs `AUDIT_LOCK`.
+ * Makes all changes or none. Throws if `from` of a change is not the stored value, because somebody else was quicker.
+ * Needs `AUDIT_LOCK`.
  */
 export async function changeSettings(
   db: Db,
@@ -86,7 +86,10 @@ function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCou
   if (countries.length > 0 && !countries.includes(defaultCountry)) throw new ApiError('settings/default-country')
 }
 
-/** Otherwise an owner who loses their phone, or has to sign in afresh, would be outside for ever. */
+/**
+ * Throws if the phone of an owner is of no chosen country. Such an owner could never sign in again after losing the
+ * phone.
+ */
 async function requireOwnersMaySignIn(db: Db, countries: readonly string[]): Promise<void> {
   const uids = (await ownersOf(db)).map(({ uid }) => uid)
   if (uids.length === 0) return

@@ -118,7 +118,7 @@ onEachDatabase('The last owner', start => {
           .set({ team_roles: 'owner', blocked_at: null, block_reason: null, erase_at: null })
           .where('uid', 'in', [reem.uid, omar.uid])
           .execute()
-        // A block is remembered for some seconds.
+        // A server remembers for some seconds that a person is blocked.
         server.clock.advance(5000)
       }
     const outcomes = await Promise.allSettled([erase(reem, omar, 'Omar', true), erase(omar, reem, 'Reem', true)])

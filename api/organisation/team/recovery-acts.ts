@@ -49,7 +49,10 @@ export async function recover(trx: Trx, uid: string, code: string, now: number):
 
 type Telling = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
 
-/** By a text, or by mail where there is no phone, in all languages: nobody knows which one each reads. */
+/**
+ * Notifies the team by text message, or by mail where there is no phone. The message is in all languages, because
+ * nobody knows which language each member reads.
+ */
 export async function tellTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Telling): Promise<void> {
   const { members } = await teamNow(db, now)
   const holder = members.find(member => member.uid === uid)

@@ -53,7 +53,7 @@ onEachDatabase('A recovery code', start => {
     expect(told.map(({ to }) => to).toSorted()).toEqual([PHONES.salma, PHONES.reem, PHONES.omar].toSorted())
     for (const { text } of told) expect(text).toMatch(/Salma Haddad.*\n.*Salma Haddad/)
 
-    // A lost answer is asked for again; nobody is told twice.
+    // The request is repeated after a lost reply. Nobody is notified twice.
     expect((await use(salma, typed, 'one-press')).data.roles).toEqual(['owner'])
     expect(server.outbox()).toHaveLength(before + told.length)
     await enterCode(server, omar)
@@ -70,7 +70,7 @@ onEachDatabase('A recovery code', start => {
     const second = await codeBy(reem)
     await enterCode(server, omar)
     await expect(use(omar, code)).rejects.toMatchObject({ code: 'team/recovery-wrong' })
-    // The clock was ahead while he entered his code, and is set right.
+    // The clock was ahead while Omar entered his code, and is set right.
     server.clock.advance(-16 * MINUTE)
     await expect(use(omar, second)).rejects.toMatchObject({ code: 'auth/requires-recent-login' })
     server.clock.advance(32 * MINUTE)

@@ -22,10 +22,10 @@ import { teamInReach, teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
-/** Reading one and taking it are two. */
+/** Reading an invitation and taking it count as two tries. */
 const TRIES_PER_HOUR = 40
 const CODES_PER_HOUR = 10
-/** Before the sign-in, so only the IP address is known. A centre of the organisation has one for all its phones. */
+/** Before the sign-in, only the IP address is known. All phones of a centre may share one address. */
 const LOOKS_PER_HOUR = 200
 
 type Deps = {
@@ -73,7 +73,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
     serveAct(deps, calls.setRoles, {
       locks,
       work: async (trx, { user, params: { uid }, body }) => {
-        // If two owners take each other's role at once, the second one has lost it before.
+        // If two owners take each other's role at once, the second one is no longer an owner here.
         await requireMayGive(trx, user.uid, 'owner')
         return changeRoles(trx, uid, body)
       },
@@ -155,7 +155,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
   ]
 }
 
-/** The log knows who made an invitation: its line was written in the same moment. */
+/** The name of the person who made an invitation. The log has it, in a line that was written at the same moment. */
 async function inviterAt(db: Db, createdAt: number): Promise<string | null> {
   const line = await db
     .selectFrom('audit_log')

@@ -27,7 +27,8 @@ export async function changeRoles(
   if (from) await requireSame(trx, uid, from)
   const limited = limitedTo === undefined ? [] : await limit(trx, uid, limitedTo)
   const changed = roles === undefined ? [] : await giveRoles(trx, uid, roles)
-  // A dialog sends roles and limit together: one that did not change gets no line. Roles alone always get a line.
+  // A dialog sends roles and limit together, and the one that did not change gets no line. Roles alone always get a
+  // line.
   const lines = [...(limitedTo === undefined ? changed : changed.filter(isChange)), ...limited.filter(isChange)]
   return { result: await rolesOf(trx, uid), lines: asOneLine(lines) }
 }
@@ -70,7 +71,7 @@ async function limit(trx: Trx, uid: string, mentorIds: readonly number[] | null)
   return [{ action: 'roles-limited', subjectUid: uid, details }]
 }
 
-/** Throws for a mentor who never was. A retired one may be there: their return counts at once. */
+/** Throws for a mentor who never existed. A limit may name a retired mentor, whose return then counts at once. */
 async function storedLimit(trx: Db, mentorIds: readonly number[] | null): Promise<string | null> {
   const ids = [...new Set(mentorIds)]
   if (ids.length > 0) {
@@ -103,7 +104,7 @@ export async function endTeamInvitation(trx: Trx, id: string): Promise<Done<Invi
   return { result: ended.role, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
 }
 
-/** Coordinators give the role of a mentor only. */
+/** Owners may give every role, and coordinators only that of a mentor. */
 export async function requireMayGive(trx: Trx, actorUid: string, role: InvitedRole): Promise<void> {
   if (role === 'mentor' || (await rolesOf(trx, actorUid)).includes('owner')) return
   throw new ApiError('people/owner-only')
@@ -139,13 +140,13 @@ export async function join(
   const joined = { action: 'team-joined' as const, subjectUid: uid, details: { role } }
   const roles = await rolesOf(trx, uid)
   if (role !== 'mentor') {
-    // A coordinator keeps what an owner chose for them before.
+    // A coordinator keeps the limit that an owner chose before.
     if (role === 'coordinator' && !roles.includes(role))
       await trx.updateTable('users').set({ team_mentors: mentors }).where('uid', '=', uid).execute()
     await replaceRoles(trx, uid, [...roles, role])
     return { result: { roles: await rolesOf(trx, uid), isMentor: false }, lines: [joined] }
   }
-  // Learners see a name. The person's own is better than the one that somebody else typed.
+  // Learners see a name. One that the person chose is better than one that somebody else typed.
   if (name && (await userRow(trx, uid)).display_name === null) await changeName(trx, uid, name)
   const { lines } = await makeMentor(trx, uid, now)
   return { result: { roles, isMentor: true }, lines: [joined, ...lines] }

@@ -30,7 +30,7 @@ const REEM = '+971501111111'
 const OMAR = '+971502222222'
 const NOURA = '+971501234567'
 const SALMA = '+971500000001'
-/** Real text messages: no demo. */
+/** Settings of a server that sends real text messages, so that it is no demo. */
 const NO_DEMO = {
   SMS_SENDER: 'webhook',
   SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
@@ -115,7 +115,7 @@ onEachDatabase('The team', start => {
     const named = { name: 'name', from: values.name, to: name } as const
     await reem.call(changeOrgSettings, { body: { changes: [named] } })
     expect((await describe(again.token)).data).toEqual({ role: 'author', organisation: name })
-    // The team has it in its bar, somebody without a role does not get it.
+    // The team sees the name in its bar. Somebody without a role does not get it.
     expect((await rolesOf(reem)).organisation).toEqual({ name, colour: '' })
     expect((await rolesOf(await server.signIn(OMAR))).organisation).toBeNull()
     const ended = { status: 410, code: 'team/invitation-ended' }
@@ -193,7 +193,7 @@ onEachDatabase('The team', start => {
 
     const omar = await server.signIn(OMAR)
     await give(reem, omar, ['owner'])
-    // Both leave at the same moment.
+    // Both owners leave at the same moment.
     const leaving = await Promise.allSettled([reem.call(eraseAccount, {}), omar.call(eraseAccount, {})])
     expect(leaving.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     for (const person of [reem, omar]) await person.call(cancelErasure, {})
@@ -352,7 +352,7 @@ onEachDatabase('The team', start => {
     for (const { method, path, roles = [] } of ofTeam) {
       const url = server.origin + path.replace(/:\w+/g, 'nobody')
       expect((await fetch(url, { method })).status, `${method} ${path} signed out`).toBe(401)
-      // At once: there are hundreds of calls, and the database flushes several at a time.
+      // All people call at once: there are hundreds of calls, and the database flushes several at a time.
       const refusals = await Promise.all(
         people.map(async ([name, { idToken }]) => {
           const { status } = await fetch(url, { method, headers: { authorization: `Bearer ${idToken}` } })
@@ -363,7 +363,7 @@ onEachDatabase('The team', start => {
       expect(refusals, `${method} ${path}`).toEqual(expected)
     }
     const withoutRoles = allCalls.filter(({ path, roles }) => path.startsWith('/org/') && !roles)
-    // A backup file is opened by its ticket.
+    // These calls need no role. A backup file needs its ticket.
     const open = [
       '/org/v1/me',
       '/org/v1/firstOwner',

@@ -17,7 +17,7 @@ export async function teamNow(db: Db, now: number): Promise<Team> {
   }
 }
 
-/** What a person sees who is limited to some mentors: these and themselves, without the roles of others. */
+/** The team as a limited coordinator sees it: their mentors and themselves, without the roles of others. */
 export async function teamInReach(db: Db, uid: string, reach: Reach): Promise<Team> {
   const namedIn = limitNames(await mentorNames(db))
   const rows = await memberRows(db, { uid, reach })
@@ -25,7 +25,7 @@ export async function teamInReach(db: Db, uid: string, reach: Reach): Promise<Te
     const member = memberFrom(row, namedIn)
     const limitedTo = member.limitedTo?.filter(({ id }) => isMentorInReach(reach, id)) ?? null
     if (member.uid === uid) return { ...member, limitedTo }
-    // Somebody with a role who learns from one of these mentors is their learner, not their team.
+    // A person with a role who learns from one of these mentors is their learner, and no member of this team.
     return member.mentorId === null ? [] : { ...member, roles: [], limitedTo: null }
   })
   return { members, invitations: [], recoveryMadeAt: null }
@@ -57,7 +57,7 @@ function memberRows(db: Db, only?: { uid: string; reach: Reach }) {
         .select(({ fn }) => fn.max('sessions.created_at').as('at'))
         .whereRef('sessions.uid', '=', 'users.uid')
         .as('session_at'),
-      // Sessions that Firebase has are only in the log.
+      // Sessions of Firebase are not in this database, so their sign-ins are only in the log.
       selectFrom('audit_log')
         .select(({ fn }) => fn.max('audit_log.at').as('at'))
         .whereRef('audit_log.actor_uid', '=', 'users.uid')

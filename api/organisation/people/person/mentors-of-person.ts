@@ -3,10 +3,13 @@ import type { Reach } from '../../../../contract/team-roles.ts'
 import type { Db } from '../../../database/tables.ts'
 import { isMentorInReach } from '../../../team/reach.ts'
 
-/** So many answers, and acts of the team, are shown. */
+/** The most answers, and the most acts of the team, that are shown. */
 export const MOST_EVENTS = 200
 
-/** The newest answers, one more than are shown. A mentor out of reach is not named. */
+/**
+ * The newest answers, and one more than are shown, which tells whether there are earlier ones. A mentor out of reach is
+ * not named.
+ */
 export async function answersTo(db: Db, reach: Reach, uid: string): Promise<PersonDetails['answers']> {
   const rows = await db
     .selectFrom('waits')

@@ -43,7 +43,7 @@ export async function personOf(
     cameBy: cameBy(row),
     createdAt: row.created_at,
     activeAt: row.active_at ?? null,
-    // Nobody waits who is blocked or will be erased.
+    // A person who is blocked or will be erased no longer waits.
     waitingSince: row.blocked_at === null && row.erase_at === null ? await waitingSince(db, uid) : null,
     blockedAt: row.blocked_at,
     blockReason: row.blocked_at === null ? null : (row.block_reason ?? null),

@@ -43,7 +43,7 @@ export function shownRange(range: Range, { timeZone }: ReportSettings, nearest: 
 }
 
 /**
- * The moment nearest to the range: the last one before it, or the first one after it. Null if the range has one itself.
+ * The moment nearest to the range: the last one before it, or the first one after it. Null if a moment is in the range.
  */
 export function nearestTo({ from, to }: Range, times: readonly number[]): number | null {
   let [before, after] = [-Infinity, Infinity]

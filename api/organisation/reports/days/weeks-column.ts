@@ -3,7 +3,7 @@ import { isPostgres } from '../../../database/many-rows.ts'
 import type { Db } from '../../../database/tables.ts'
 import { type Week, weekIndex } from './weeks.ts'
 
-/** A bit for each week. JavaScript holds a number of 53 bits exactly. */
+/** The weeks that one number holds, with a bit for each. JavaScript holds a number of 53 bits exactly. */
 const WEEKS_IN_NUMBER = 50
 
 /** A set of weeks, by their indexes, as one value in the database. */

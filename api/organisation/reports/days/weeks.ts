@@ -23,8 +23,8 @@ export function weeksOf({ firstDay, lastDay }: Range, { timeZone, firstWeekday }
 }
 
 /**
- * SQL for the week index of a moment; null outside. Weeks of the usual length are found by a division; others, cut off
- * or with a clock change, by a case of their own.
+ * SQL for the index of the week of a moment; null outside of the weeks. A division finds weeks of the usual length. A
+ * week that is cut off or has a clock change gets a case of its own.
  */
 export function weekIndex(weeks: readonly Week[], at: RawBuilder<unknown>): RawBuilder<unknown> {
   const runs: { first: number; from: number; to: number; isWhole: boolean }[] = []

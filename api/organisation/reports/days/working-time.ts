@@ -12,7 +12,7 @@ export function workingTime(
 ): (from: number, to: number) => number {
   const begins: number[] = []
   const ends: number[] = []
-  /** Working time of all days before. */
+  /** The working time of all days before each day. */
   const before: number[] = []
   let sum = 0
   const end = addDays(dayOf(last, timeZone), 1)
@@ -31,7 +31,7 @@ export function workingTime(
   return (from, to) => Math.max(0, workedUntil(to) - workedUntil(from))
 }
 
-/** No wait over the aim is looked for further back. */
+/** The search for the moment goes back this far at most. */
 const LONGEST_MS = 366 * DAY
 
 /** A wait that began before this moment is over the aim of the organisation, as its settings measure waits. */

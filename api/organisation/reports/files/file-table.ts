@@ -9,6 +9,6 @@ export type FileTable = {
   title: string
   language: Language
   timeZone: string
-  /** The first one has the heads. */
+  /** The first row has the headers. */
   rows: readonly (readonly FileCell[])[]
 }

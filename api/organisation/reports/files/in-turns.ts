@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK_LENGTH = 32_768
-/** After so long, waiting requests get their turn. */
+/** After this time, waiting requests get their turn. */
 const MOST_MS = 10
 
 /** Like `map`, but lets other requests in between. */

@@ -63,7 +63,7 @@ export const rowsOf = {
 
   question: ({ answers, given, people, versions }: reports.QuestionReport, t: Texts) => {
     const rows: FileCell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
-    // The same reason as on the screen. Without any answer there is nothing to say.
+    // The file gives the same reason as the screen. If there are no answers at all, there is no reason to give.
     if (!answers && given > 0) rows.push([t.noAnswers[given < FEWEST_SHOWN ? 'few' : 'not-alone'], '', '', null])
     if (!answers) return rows
     rows.push(...answerRows(answers, t))
@@ -136,7 +136,7 @@ function versionRows(side: reports.VersionOfPage, t: Texts): FileCell[][] {
   ]
 }
 
-/** What, value, whether it is right, and how many. */
+/** Rows with what is counted, its value, whether it is right, and how many. */
 function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, t: Texts): FileCell[][] {
   const few = (count: number | null) => count ?? t.fewer
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no)

@@ -8,7 +8,7 @@ import type { FileTable } from './file-table.ts'
 
 const FILES_PER_HOUR = 10
 
-/** Counts one file of a person: reports, the log and the links of a list together. */
+/** Counts one file of a person. Reports, the log and the links of a list have one limit together. */
 export async function consumeFile(
   db: Db,
   { uid, limitFactor }: { uid: string; limitFactor: number },

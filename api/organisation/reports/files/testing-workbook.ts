@@ -12,7 +12,7 @@ export type ReadWorkbook = {
   /** Rows that stay in sight. */
   frozenRows: number
   widths: number[]
-  /** In lines; where a row has no height of its own, one. */
+  /** The height of each row in lines. A row without its own height has one line. */
   heights: number[]
   rows: Shown[][]
   /** Whether each cell of a row is bold. */
@@ -63,7 +63,7 @@ export async function readWorkbook(zip: Buffer): Promise<ReadWorkbook> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of them.
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 
-/** What a strict reader of XML makes of the bytes; the parser here is not strict. */
+/** The text that a strict reader of XML makes of the bytes. The parser of the test is not strict. */
 function xmlIn(bytes: Buffer): string {
   const text = bytes.toString()
   if (FORBIDDEN.test(text)) throw new Error('this is no XML: it has a character that XML forbids')

@@ -11,7 +11,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** The places of the styles in `cellXfs` below. */
 export const styles = { head: 1, text: 2, number: 3, day: 4, moment: 5 }
 
-/** The files of a workbook that are the same for all tables, but for the title. */
+/** The files of a workbook that are the same for all tables, except for the title. */
 export function fixedParts(title: string): Record<string, string> {
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
@@ -74,8 +74,8 @@ const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 /** Excel calls a file with a longer text damaged. */
 const LONGEST_TEXT = 32_767
 /**
- * XML cannot hold these, and makes a line feed of a carriage return. Spreadsheets write them as `_x000B_`, so what
- * looks like that already needs the same for its first character.
+ * XML cannot hold these characters, and turns a carriage return into a line feed. Spreadsheets write them as `_x000B_`.
+ * A text that already looks like this gets the same for its first character.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const UNWRITABLE = /[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi

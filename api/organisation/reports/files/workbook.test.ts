@@ -35,7 +35,7 @@ test.each([
   expect((await read([text])).rows).toEqual([['Name'], [text]])
 })
 
-/** Half of them from the first 128, where the characters are that XML and spreadsheets treat in a way of their own. */
+/** Half of the characters are among the first 128, because XML and spreadsheets treat some of these in special ways. */
 const character = fc
   .oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0xffff }))
   .map(code => String.fromCharCode(code))

@@ -6,11 +6,14 @@ import type { FileCell, FileTable } from './file-table.ts'
 import { inChunks } from './in-turns.ts'
 import { fixedParts, NAMESPACE, PROLOGUE, SHEET, STRINGS, styles, xmlText } from './workbook-parts.ts'
 
-/** The same table makes the same bytes. */
+/** A fixed time, so that the same table makes the same bytes. */
 const MADE_AT = new Date(2000, 0, 1)
-/** In characters. A longer text is broken into lines; a head sooner, so that a column of numbers stays narrow. */
+/**
+ * Widths in characters. A longer text is broken into lines. A header is broken sooner, so that a column of numbers
+ * stays narrow.
+ */
 const [NARROWEST, WIDEST, WIDEST_FOR_HEAD] = [10, 58, 24]
-/** In points, as is the height of a row. */
+/** Heights in points. */
 const [LINE_HEIGHT, HIGHEST] = [15, 405]
 /** The number of the first of January 1970: spreadsheets count days. */
 const DAYS_BEFORE_1970 = 25_569
@@ -68,7 +71,7 @@ function* sheetOf(rows: Rows, { language, timeZone }: FileTable): Generator<stri
     })
     yield `<row r="${index + 1}"${heightOf(row, widths)}>${cells.join('')}</row>\n`
   }
-  // On paper all columns are on one page. Excel would mark each phone number as a number that was stored as a text.
+  // On paper all columns are on one page. `ignoredErrors` keeps Excel from marking phone numbers as numbers in texts.
   yield `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>
 <ignoredErrors><ignoredError sqref="A1:${lastCell}" numberStoredAsText="1"/></ignoredErrors>
 </worksheet>`
@@ -100,7 +103,7 @@ function widthsOf([heads = [], ...rows]: Rows): number[] {
   return widths.map(width => Math.min(width, WIDEST) + 2)
 }
 
-/** Characters of the longest line. */
+/** The number of characters in the longest line. */
 function lengthOf(cell: FileCell): number {
   if (isMoment(cell)) return 17
   if (typeof cell !== 'string') return 0

@@ -17,7 +17,7 @@ export async function chosenReport(db: Db, { course, lesson, page: pageId }: Que
     .executeTakeFirst()
   const { pages } = JSON.parse(row?.content ?? '{"pages":[]}') as LessonContent
   const page = pages.find(({ id }) => id === pageId)
-  // The page is not published: anything may be changed.
+  // The page is not published in this course, so there are no answers.
   if (!page?.options?.answers) return { given: 0, isCounted: false, answers: [] }
   const everybody = await answersOn(db, lesson, page)
   const shown = wholeGroups(everybody, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })

@@ -26,7 +26,7 @@ const PAGE = 'first-step'
 const [POWDER, FLOUR] = ['Put powder on the cut', 'Put flour on the cut']
 
 onEachDatabase('A page in two versions', start => {
-  /** The course once more, with other words in the lesson. */
+  /** Imports the course once more, with other words in the lesson. */
   async function importChanged(cast: Cast, changes: Record<string, string>): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'course-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ onEachDatabase('A page in two versions', start => {
 
   type Answers = { version: number; picks: Record<string, number>; before?: number; row?: object }
 
-  /** People who picked these first, in this version, a minute apart and mixed. */
+  /** Adds people who picked these answers first, in this version. Their picks are mixed and a minute apart. */
   async function pick(cast: Cast, name: string, { version, picks, before = 1, row = {} }: Answers): Promise<void> {
     const left = Object.entries(picks).map(([id, count]) => Array.from({ length: count }, () => id))
     const most = Math.max(...Object.values(picks))
@@ -125,7 +125,8 @@ onEachDatabase('A page in two versions', start => {
   test('counts the same people as the page report for a version, so comparing the two shows no single person', async () => {
     const cast = await startWithReem(start)
     await importChanged(cast, { [POWDER]: FLOUR })
-    // In groups of ten by time: ten of the first version, three of it with seven of the second, twenty of the second.
+    // By time, the groups of ten are: ten of version 1; three of version 1 with seven of version 2; twenty of version
+    // 2.
     await pick(cast, 'a', { version: 1, picks: { press: 7, powder: 6 }, before: 5 })
     await pick(cast, 'b', { version: 2, picks: { press: 16, powder: 11 } })
     const { a, b } = await ask(cast)

@@ -89,7 +89,10 @@ function named(versions: readonly Version[], number: number): Version {
   return version
 }
 
-/** The answers of everybody, in their order. Those of a limited coordinator's people cannot be divided by version. */
+/**
+ * The answers of everybody, in order of time. A limited coordinator gets none, because the answers of some people
+ * cannot be divided by version.
+ */
 async function comparable({ db, lesson, page, reach }: Found): Promise<readonly PersonAnswer[]> {
   return takesAnswer(page) && reach === 'everybody' ? answersOn(db, lesson.lesson.id, page) : []
 }
@@ -120,7 +123,7 @@ type Asked = { page: Page | null; present: Page; reach: Reach; number: number }
 
 /**
  * The people are those that the report of the page shows for this version, so the two reports together tell no more
- * about a person than one does. For that both must count the same answers: those to another question are left out.
+ * about a person than one does. For this, both must count the same answers. Answers to another question are left out.
  */
 function answersIn(
   { page, present, reach, number }: Asked,
@@ -140,7 +143,7 @@ function asksTheSame(page: Page, present: Page): boolean {
   return !isSlider(page) || isDeepStrictEqual(sliderRange(page.options ?? {}), sliderRange(present.options ?? {}))
 }
 
-/** From the rounded numbers, so that the sentence says no more than they do. */
+/** Compares the rounded numbers, so that the sentence says no more than they do. */
 function findingOf(a: VersionOfPage, b: VersionOfPage): PageVersions['finding'] {
   if (a.page && isDeepStrictEqual(a.page, b.page)) return { code: 'same-page', a: 0, b: 0 }
   const right = sharesOf(a, b, ({ answers }) => answers && { count: answers.right, of: answers.people })

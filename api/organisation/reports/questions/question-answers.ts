@@ -32,10 +32,10 @@ type Row = {
   duration_ms: number | null
 }
 
-/** The answers of everybody on a page, in their order. */
+/** The answers of everybody on a page, in order of time. */
 export async function answersOn(db: Db, lesson: string, page: Page): Promise<PersonAnswer[]> {
   const isFirst = hasRightAnswer(page)
-  // For answers in own words only this is read: whether it names a recording.
+  // An answer in own words is not read. The query only tells whether it names a recording.
   const { isOwnWords } = pageTypeOf(page.type)
   const answer = isOwnWords
     ? sql`case when answer like ${`"${RECORDED}%`} then answer else '""' end`

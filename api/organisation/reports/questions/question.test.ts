@@ -20,7 +20,7 @@ import {
 onEachDatabase('Answers to a question', start => {
   type Pick = { first: string; tries?: number; version?: number; at?: number }
 
-  /** People who picked these first and found the right answer then, a minute apart. Returns the time of the last. */
+  /** Adds people who picked these answers first, and then found the right one. Their picks are a minute apart. */
   async function pick(
     cast: Cast,
     name: string,
@@ -42,7 +42,7 @@ onEachDatabase('Answers to a question', start => {
     return Array.from({ length: count }, () => value)
   }
 
-  /** Mixed, so that each ten have some of each. */
+  /** Mixes the picks, so that each group of ten has some of each. */
   function mixed(counts: Record<string, number>): Pick[] {
     const left = Object.entries(counts).map(([first, count]) => times<Pick>(count, { first }))
     const rows: Pick[] = []
@@ -115,7 +115,7 @@ onEachDatabase('Answers to a question', start => {
     await pick(cast, 'h', [{ first: 'wait' }], { responder_id: huda.id })
     const people = async (mentor: number) => (await ask(cast, { mentor: String(mentor) })).people
     expect(await people(huda.id)).toBe(0)
-    // With Salma's and Kareem's both, the total would give Huda's one learner away.
+    // If both Salma's and Kareem's people were shown, the total would give away Huda's only learner.
     expect(await people(kareem.id)).toBe(0)
     expect(await people(salma.id)).toBe(30)
   })
@@ -126,7 +126,7 @@ onEachDatabase('Answers to a question', start => {
       await addMentor(cast, 'Salma', '+971590000001'),
       await addMentor(cast, 'Kareem', '+971590000002'),
     ]
-    // Ten of Irbid, one has moved to Kareem, and an eleventh learner of Salma.
+    // Ten people came by the link of Irbid, and one of them has moved to Kareem. Salma has one more learner.
     await pick(cast, 'i', mixed({ press: 5, powder: 4 }), { responder_id: salma.id, invitation_id: 'irbid' })
     await pick(cast, 'moved', [{ first: 'wait', at: NOON - DAY + HOUR }], {
       ...{ responder_id: kareem.id, invitation_id: 'irbid' },
@@ -258,13 +258,13 @@ onEachDatabase('Answers to a question', start => {
     await pick(cast, 'Noura', times(5, { first: one }))
     expect(await chosen()).toMatchObject({ given: 5, isCounted: false })
     expect(counts(await chosen())).toEqual([null, null, null, null])
-    // The eleventh changes nothing: what one person chose cannot be found by looking twice.
+    // An eleventh answer changes nothing. So nobody finds what one person chose by looking twice.
     await pick(cast, 'Yousef', [...times(2, { first: one }), ...times(3, { first: other })])
     const ten = await chosen()
     expect([ten.isCounted, counts(ten)]).toEqual([true, [5, null, null, null]])
     await pick(cast, 'Huda', [{ first: other, at: NOON - HOUR }])
     expect(counts(await chosen())).toEqual(counts(ten))
-    // Only a page of this course.
+    // A page of another course is not counted.
     const elsewhere = { params: { id: 'tea' }, query }
     expect((await cast.reem.call(getChosen, elsewhere)).data).toEqual({ given: 0, isCounted: false, answers: [] })
   })

@@ -23,10 +23,10 @@ type Query = DaysQuery & {
 }
 type Part = { keyOf: (given: PersonAnswer) => number | string | null; wanted: number | string | null }
 
-/** A wrong answer stands out if this many picked it first, and this share. */
+/** A wrong answer stands out if at least ten people, and at least this share of people, picked it first. */
 const SHARE_WRONG = 0.2
 
-/** The report of one page. Never the words of anybody, and nothing about fewer than ten people. */
+/** The report of one page. It has no words of anybody, and nothing about fewer than ten people. */
 export async function questionReport(
   db: Db,
   query: Query,
@@ -34,7 +34,7 @@ export async function questionReport(
 ): Promise<QuestionReport> {
   if ([query.mentor, query.link, query.version].filter(filter => filter !== undefined).length > 1)
     throw new ApiError('bad-request', { message: 'one of mentor, link and version' })
-  // The reach is such a filter itself. A mentor in it is one part of all, as for everybody else.
+  // A limited reach is such a filter itself. A mentor may be chosen, who is one part of the reach, as of all people.
   if (reach !== 'everybody' && (query.link ?? query.version) !== undefined)
     throw new ApiError('bad-request', { message: 'no link or version for the people of some mentors' })
   const range = rangeOfDays(query, settings, now)
@@ -72,7 +72,7 @@ async function pageIn(db: Db, { lesson: lessonId, page: pageId }: Query) {
   return { page, number: pages.indexOf(page) + 1, lessonTitle: lesson.title }
 }
 
-/** Exact only where nothing else is shown. */
+/** The number is exact only if nothing else is shown. */
 function shownCount(given: number): number {
   return given < FEWEST_SHOWN ? given : (rounded(given) ?? 0)
 }
@@ -88,11 +88,11 @@ function partOf(query: Query, reach: Reach): Part | undefined {
   return query.version === undefined ? undefined : { keyOf: versionOf, wanted: Number(query.version) }
 }
 
-/** `inReach` is the same list, or those of it that a coordinator who is limited to some mentors may see. */
+/** `inReach` is the same list, or the part of it that a limited coordinator may see. */
 type People = { everybody: readonly PersonAnswer[]; inReach: readonly PersonAnswer[] }
 
 /**
- * A part of the people is shown only if no other report differs from it by a few people. The others are: all people,
+ * A part of the people is shown only if no other report differs from it by a few people. Other reports show all people,
  * those of a mentor or of a link, and those of the mentors of a limited coordinator.
  */
 function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly PersonAnswer[] {

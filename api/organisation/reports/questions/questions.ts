@@ -43,9 +43,9 @@ export async function questionList(
 }
 
 /**
- * Answers of each page, by lesson and page. The database joins the pages of a lesson in the order of the index, and
- * they are counted here: to count them by page, it would sort all answers first. A query for each lesson and `+ 0` make
- * it read the index by lesson; by time it would look up each row of the table.
+ * Counts the answers of each page, by lesson and page. The database only joins the page ids of a lesson, in the order
+ * of the index, and they are counted here. To count them by page, it would sort all answers first. A query for each
+ * lesson and `+ 0` make it read the index by lesson. With the index by time, it would look up each row of the table.
  */
 async function countsByPage(
   db: Db,

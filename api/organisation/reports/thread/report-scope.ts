@@ -4,13 +4,18 @@ import type { Db } from '../../../database/tables.ts'
 import { isLearnerInReach } from '../../../team/reach.ts'
 import { reportSettings } from '../days/report-settings.ts'
 
-/** Whose people a report counts, a digest of them, and the settings: the key under which it is kept has them all. */
+/**
+ * The reach of a report, a digest of the people in it, and the settings. All of them are in the key of a stored report.
+ */
 export type ReportScope = { reach: Reach; people: string; settings?: string }
 
 /** For counts that no setting changes. */
 export const WHOLE: ReportScope = { reach: 'everybody', people: '' }
 
-/** As soon as a learner comes into reach or leaves it, or a setting changes, no kept report fits. */
+/**
+ * The scope changes as soon as a learner comes into reach or leaves it, or a setting changes. No stored report fits
+ * then.
+ */
 export async function scopeOf(db: Db, reach: Reach): Promise<ReportScope> {
   const settings = JSON.stringify(await reportSettings(db))
   if (reach === 'everybody') return { ...WHOLE, settings }

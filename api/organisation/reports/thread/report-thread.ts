@@ -9,7 +9,7 @@ import { makeReport, type ReportName } from './make-report.ts'
 // On Linux this is the priority of the thread alone: the calls of learners go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** What is asked of one database. Without a report, its connections are to end. */
+/** A request for a report on one database. Without `report`, the thread closes its connections to this database. */
 export type ReportRequest = {
   id: number
   place: DatabaseLocation
@@ -22,7 +22,7 @@ export type Made = {
   error?: { code?: string; message: string }
 }
 
-/** Connections of its own: SQLite would otherwise stop all requests while it reads. */
+/** The thread has its own connections, because SQLite would otherwise stop all requests while it reads. */
 const databases = new Map<string, Promise<Db>>()
 
 parentPort?.on('message', async ({ id, place, report }: ReportRequest) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportTurns } from './report-turns.ts'
 
-/** Reports that take as long as they say. */
+/** Turns for reports that say how long they took. */
 function startTurns({ isBusy }: { isBusy: boolean }) {
   const done: string[] = []
   const inTurn = reportTurns({

@@ -2,23 +2,23 @@ import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The share of the time that the event loop works. Above it, learners wait for the server. */
+/** If the event loop works for more than this share of the time, learners wait for the server. */
 const BUSY_SHARE = 0.2
-/** Idle processors of the machine, which the database may share. Below it, a report slows the calls of learners. */
+/** If fewer processors are idle, a report slows the calls of learners. The database may be on the same machine. */
 const FEWEST_IDLE_PROCESSORS = 0.5
 /** The next report waits this many times as long as the last one took. */
 const REST_TIMES = 2
 const LONGEST_REST_MS = 3000
-/** A shorter report is noticed by nobody. */
+/** Nobody notices a shorter report, so no rest follows it. */
 const SHORT_MS = 100
 
 type Options = {
-  /** Begins to measure. Returns a question: whether the server was busy since then. */
+  /** Begins to measure. Returns a function that tells whether the server was busy since then. */
   measureLoad?: () => () => boolean
   rest?: (ms: number) => Promise<unknown>
 }
 
-/** `tookMs`: without the time to start the thread. */
+/** `tookMs` does not count the start of the thread. */
 export type Timed<Made> = { made: Made; tookMs: number }
 
 /**
@@ -55,7 +55,7 @@ function loadFromNow(): () => boolean {
   }
 }
 
-/** All processors together. */
+/** The idle time of all processors together. */
 function idleMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.idle, 0)
 }

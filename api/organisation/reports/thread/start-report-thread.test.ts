@@ -4,7 +4,7 @@ import { storeReportSettings } from '../days/report-settings.ts'
 import { createReportThread, createSharedReportThread, type ReportThread } from './start-report-thread.ts'
 
 onEachDatabase('The thread of the reports', start => {
-  /** A report of nobody yet, with the time zone in the settings of this server. */
+  /** Makes a report, and returns its time zone, which is in the settings of this server. */
   async function zoneIn(thread: ReportThread, { services: { config, now } }: TestServer): Promise<string> {
     const report = { name: 'overview', query: {}, reach: 'everybody', now: now() } as const
     const { made } = await thread.make(config, report)

@@ -7,7 +7,7 @@ import type { Timed } from './report-turns.ts'
 /** The thread that makes reports. The first report starts it, and the next one after it ended starts another. */
 export type ReportThread = {
   make(place: DatabaseLocation, report: NonNullable<ReportRequest['report']>): Promise<Timed<never>>
-  /** Nobody asks for reports of this database any more. */
+  /** Call it when nobody asks for reports of this database any more. */
   close(place: DatabaseLocation): Promise<void>
 }
 
