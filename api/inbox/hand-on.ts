@@ -8,7 +8,7 @@ type HandOn = { uid: string; to: number; note: string | undefined }
 
 /** A mentor gives one of their own learners to a colleague. Throws for a learner that the mentor only covers. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, act: KeyedRequest): Promise<void> {
-  // A request that is repeated after a lost reply. The learner is the colleague's by now, so the checks would fail.
+  // The request may be a repeat after a lost reply. Then the learner is the colleague's, and the checks would fail.
   if ((await replayOf<string[]>(db, act))?.includes(uid)) return
   const learner = await learnerOf(db, mentor, uid)
   if (learner.mentor.id !== mentor.id) throw new ApiError('messenger/not-your-learner')

@@ -84,7 +84,7 @@ onEachDatabase('the inbox', start => {
       await send(salma, noura.uid, 'answer')
     }
     expect(await isSaid(noura)).toBe(true)
-    // One learner of four, Yousef, has waited for two days: he does not see the text, and soon nobody sees it.
+    // Yousef, one of four learners, has waited for two days. He no longer sees the promise, and soon nobody does.
     await send(yousef, mentorId, 'question')
     const twoDaysAgo = server.services.now() - 2 * 86_400_000
     await server.services.db

@@ -41,7 +41,7 @@ export async function inboxOf(
     .sort(byWaiting)
 }
 
-/** Their name, otherwise their phone number or e-mail address. */
+/** The learner's name, otherwise their phone number or e-mail address. */
 export function learnerName(row: {
   display_name: string | null
   phone_number: string | null

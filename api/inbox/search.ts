@@ -53,7 +53,7 @@ function newestOf(db: Db, uid: string) {
     .execute()
 }
 
-/** Begins a little before the match. */
+/** The part of the text that is shown. It begins a little before the match. */
 function snippetOf(content: string, wanted: string): string {
   const letters = Array.from(content)
   const folded = letters.map(searchable)

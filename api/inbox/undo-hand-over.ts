@@ -55,7 +55,7 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: Key
       .executeTakeFirst()
   const known = await findUndoable(db)
   if (!known) throw new ApiError('messenger/too-late-to-undo')
-  // The locks of `handOver` and of sending: nobody hands over or writes between the check and the change.
+  // `handOver` and sending take these locks, too, so nobody hands over or writes between the check and the change.
   const locks = [MENTORS_LOCK, inboxLock(mentor.id), inboxLock(known.responder_id)]
   const takeBack = async (trx: Transaction<Tables>) => {
     const handedOver = await findUndoable(trx)

@@ -21,7 +21,7 @@ onEachDatabase('answers to a course that has changed', start => {
     return { server, noura: await server.signIn('+971501234567') }
   }
 
-  /** The lesson with these pages: a and b are for reading, the others ask for a text. */
+  /** Imports the lesson with these pages: a and b are for reading, the others ask for a text. */
   async function importPages(server: TestServer, ...pageIds: string[]) {
     const pages = pageIds.map(id => `  - { id: ${id}, type: ${id > 'b' ? 'text-response' : 'rich-text'} }\n`)
     const lesson = `id: ${LESSON}\ntitle: The water\npages:\n${pages.join('')}`
@@ -154,7 +154,7 @@ onEachDatabase('answers to a course that has changed', start => {
     await send(noura, mentorId, 'Thank you', { about })
   })
 
-  /** The lesson with one page, c, which asks for a text or for a choice. */
+  /** Imports the lesson with one page, c, which asks for a text or for a choice. */
   async function importAs(server: TestServer, type: 'text-response' | 'multichoice') {
     const options = '    options: { answers: [{ id: press, text: Press }, { id: lift, text: Lift }] }\n'
     const page = `  - id: c\n    type: ${type}\n${type === 'multichoice' ? options : ''}`

@@ -42,7 +42,9 @@ export function pageLogger(db: Db, { limitFactor }: { limitFactor: number }) {
 
 type Deps = { db: Db; trx: Transaction<Tables>; limitFactor: number }
 
-/** Logs of different people, whose locks are held. A log that ends early is left out of the statements that follow. */
+/**
+ * Logs of different people, whose locks are held. The statements that follow leave out a log whose outcome is known.
+ */
 class LogGroup {
   readonly #deps: Deps
   readonly #outcomes = new Outcomes<OwnLog, Logged>()

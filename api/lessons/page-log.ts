@@ -3,7 +3,7 @@ import type { PageOfType } from './progress.ts'
 
 export type LoggedPage = {
   lessonId: string
-  /** The present pages of the lesson, in order. The answered one may be missing. */
+  /** The present pages of the lesson, in order. The answered page may be missing. */
   pages: readonly PageOfType[]
   isOwnWords: boolean
   entry: PageLog

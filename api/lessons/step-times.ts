@@ -45,7 +45,7 @@ const PEOPLE_REMEMBERED = 10_000
 /** When a learner did something. */
 export type StepTime = { uid: string; time: number; now: number }
 
-/** Whether this time has to be stored. If another page in the same slot was stored, it has not. */
+/** Whether this time has to be stored. It need not be if another page in the same slot was stored. */
 export function isNewStep(db: Db, { uid, time }: StepTime): boolean {
   return storedSlots.get(db)?.get(uid) !== slotOf(time)
 }

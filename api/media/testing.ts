@@ -37,7 +37,7 @@ export function tag(text: string): Buffer {
 }
 
 export const LESSON = 'first-aid-en-cuts'
-/** The last page of that lesson, which asks for a text or a recording. */
+/** The last page of `LESSON`, which asks for a text or a recording. */
 export const PAGE = { id: 'last-time', number: 9 }
 export const AT = Date.UTC(2026, 10, 21, 12, 30)
 

@@ -27,7 +27,7 @@ const UPLOADS: readonly Endpoint[] = [uploadCourse, bringPicture, bringSound, br
 const LARGE_BODIES = new Map<Endpoint, number>([
   // Room for several texts of 20,000 characters.
   [editDraft, 2_000_000],
-  // A file in base64, and the other fields.
+  // Room for a file in base64 and the other fields.
   [checkInvitationList, Math.ceil(LIST_BYTES / 3) * 4 + 10_000],
 ])
 

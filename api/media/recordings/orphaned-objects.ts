@@ -28,7 +28,10 @@ export async function removeOrphan(db: Db, storage: Storage, key: string): Promi
   await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
 }
 
-/** An object that cannot be removed is tried again in the next hour, and does not stop the others. */
+/**
+ * Removes the objects that no row names in time. If one cannot be removed, the others are, and the next hour tries it
+ * again.
+ */
 export async function removeOrphans(
   db: Db,
   storage: Storage,

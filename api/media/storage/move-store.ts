@@ -5,7 +5,7 @@ import type { Stores } from './stores.ts'
 export type MovedObjects = { copied: number; there: number; failed: string[] }
 
 const MOVES: Record<keyof Stores, RegExp> = {
-  // Only the top folder, because on a disk the originals are in a folder of the media.
+  // Only the files of the top folder, because on a disk the originals are in a folder of the media.
   media: /^[^/]+$/,
   recordings: /^/,
   // Leaves out the pieces of films whose upload is not complete.

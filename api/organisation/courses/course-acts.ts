@@ -44,7 +44,7 @@ export async function createCourse(
   }
 }
 
-/** Sets a draft aside. It can be taken back for a day. Refused if the draft has changed since the author saw it. */
+/** Sets a draft aside. It can be taken back for a day. Throws if the draft has changed since the author saw it. */
 export async function discard(
   trx: Trx,
   { id, revision, uid }: { id: string; revision: number; uid: string | null },

@@ -104,7 +104,7 @@ onEachDatabase('Courses as files', start => {
     // The reply of the first press is lost.
     for (let press = 0; press < 2; press++)
       expect((await mend({ file, line, column }, key)).data).toMatchObject({ id, findings: [] })
-    // Another author has mended it already.
+    // The word is mended already, as it would be by another author.
     await expect(mend({ file, line, column })).rejects.toMatchObject({ code: 'not-found' })
     await omar.call(takeImport, { params: { importId: id }, body: {} })
     const zip = Buffer.from(await ((await omar.call(getDraftZip, { params })) as Blob).arrayBuffer())
@@ -256,7 +256,7 @@ onSqlite('Zip files of courses', start => {
         hasDraft: false,
         findings: [],
       })
-      // If it is taken and published all the same, it makes no version.
+      // Taking and publishing the upload all the same makes no version.
       await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
       expect(await publish(omar, course)).toBeNull()
     }

@@ -9,7 +9,7 @@ import type { Person } from '../../testing-people.ts'
 import { startWithAuthors, zipped } from './testing.ts'
 import * as files from './testing-other-programs.ts'
 
-// One database is enough, because reading a file does not depend on it.
+// One database is enough, because reading a file does not depend on the database.
 onSqlite('Courses from other programs', start => {
   let shared: Awaited<ReturnType<typeof startWithAuthors>>
   beforeAll(async () => {

@@ -171,7 +171,7 @@ const of = (library: string, params: object, title = 'Untitled') => ({
   metadata: { contentType: library, license: 'U', title },
 })
 
-/** A column with one content of each kind. */
+/** A file of H5P: a column with one content of each kind. */
 export function h5p(): Promise<Buffer> {
   const content = [
     of('H5P.AdvancedText 1.1', { text: '<h2>Welcome</h2>\n<p>Read <em>this</em>.</p>' }),

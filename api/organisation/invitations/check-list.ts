@@ -86,7 +86,7 @@ async function insertOnce(
     .where('list_id', '=', id)
     .where(({ or, eb }) => or([eb('row_number', '=', row.number), eb('phone_number', '=', good.phoneNumber)]))
     .execute()
-  // The reply to the same correction was lost.
+  // This is the same correction again, because its reply was lost.
   if (same && others.length === 0 && isSame(same, good)) return null
   if (same) return { ...row, reason: 'twice', guess: null }
   await insertRows(trx, id, [good])

@@ -43,7 +43,8 @@ export function guessesBy(rules: Rules): Guesses {
 }
 
 /**
- * A number without a country code is of the country of the person who sends the list, otherwise of the default country.
+ * A number without a country code belongs to the country of the person who sends the list, otherwise to the default
+ * country.
  */
 export async function rulesFor(
   db: Db,

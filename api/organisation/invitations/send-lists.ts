@@ -86,8 +86,8 @@ async function claim(trx: Db, { publicUrl, limitFactor }: Deps['config'], now: n
     .orderBy('row_number')
     .executeTakeFirst()
   if (!row) {
-    // Another process is sending a text of this list, or was killed while it did. The list is not done before, because
-    // nobody looks at the texts of a list that is done.
+    // Another process is sending a text of this list, or was killed while it did. The list is not done before that text
+    // has an outcome, because nobody looks at the texts of a done list.
     if (await isOneOnItsWay(trx)) return 'skipped'
     await trx.updateTable('invitation_lists').set({ state: 'done' }).where('state', '=', 'sending').execute()
     return undefined

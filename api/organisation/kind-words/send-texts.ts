@@ -48,8 +48,8 @@ async function hasText(db: Db): Promise<boolean> {
 }
 
 /**
- * Takes the next text. Needs `AUDIT_LOCK` and `KIND_WORDS_LOCK`, which also keeps two processes from taking the same
- * text.
+ * Takes the next text. Needs `AUDIT_LOCK` and `KIND_WORDS_LOCK`. The second lock also keeps two processes from taking
+ * the same text.
  */
 async function claim(trx: Transaction<Tables>, { publicUrl, limitFactor }: Deps['config'], now: number) {
   await trx

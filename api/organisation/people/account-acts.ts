@@ -88,7 +88,7 @@ export async function correctName(trx: Trx, uid: string, { name, from }: NewName
   if (from !== undefined && (await userRow(trx, uid)).display_name !== from) throw new ApiError('settings/changed')
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
-  // Learners see the name of a mentor from another table, so that one is corrected, too.
+  // Learners see the name of a mentor from another table, so both tables are corrected.
   const { display_name, phone_number } = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, phone_number)
   if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })

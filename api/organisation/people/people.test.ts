@@ -119,7 +119,7 @@ onEachDatabase('The list of people', start => {
       ['هــبــة عوده', ['هبه عودة']],
       ['موسي', ['موسى ٣']],
       ['موسى 3', ['موسى ٣']],
-      // As it is copied from a chat.
+      // A name as it is copied from a chat, with marks of direction.
       ['\u200fأحمد الخطيب\u200f', ['أحمد الخطيب']],
       // The same letters as Persian, Urdu and Arabic keyboards write them.
       ['علي رضا', ['علی\u200cرضا کریمی']],

@@ -220,7 +220,7 @@ async function fill(world: World): Promise<{ own: Ids; out: Ids }> {
   const { db } = server.services
   await server.importCourse('courses/first-aid-en')
   await server.services.catalogue.refresh()
-  // Noura was with Huda once, who answered her.
+  // Huda was Noura's mentor once, and answered her.
   await place(server, { [noura.uid]: hudaId })
   await send(noura, hudaId, 'Is this wound clean?')
   await send(huda, noura.uid, 'Yes')

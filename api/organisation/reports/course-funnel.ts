@@ -35,7 +35,7 @@ const STOPPED_AFTER_MS = 3 * DAY
 const FEWEST_STOPPED = 5
 const SHARE_STOPPED = 0.15
 
-/** How far people came in a course who began one of its lessons in these days. */
+/** How far people came in a course. It counts the people who began one of its lessons in these days. */
 export async function courseFunnel(
   db: Db,
   query: Query,

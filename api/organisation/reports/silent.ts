@@ -30,7 +30,7 @@ export type Silent = {
 }
 
 const PEOPLE_SHOWN = 100
-/** More silent people than before by this share stand out. */
+/** A growth of the silent people by this share stands out. */
 const SHARE_MORE = 0.2
 
 /** People who began and have done nothing for some days, as of now. */
@@ -57,7 +57,9 @@ export async function silentReport(
   }
 }
 
-/** The people who are silent now, those silent for longest first, and the pages of all lessons. */
+/**
+ * The people who are silent now, and the pages of all lessons. People who are silent for the longest time come first.
+ */
 export async function silentPeople(db: Db, query: Query, { settings, reach, now }: ReportContext) {
   const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const pages = await pagesInOrder(db)

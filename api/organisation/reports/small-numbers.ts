@@ -27,7 +27,10 @@ export function groupsOfTen<Person extends { at: number }>(people: readonly Pers
   return groups
 }
 
-/** Versions follow each other, so each group of people is of one version, except at its beginning and its end. */
+/**
+ * The people of whole groups of ten who are all of one version, by version. Versions follow each other, so only groups
+ * at a change of version are left out.
+ */
 export function groupsByVersion<Person extends { at: number; version: number | null }>(
   everybody: readonly Person[],
   range: Range,

@@ -25,7 +25,7 @@ export async function* withoutTag(source: AsyncIterable<Buffer>): AsyncGenerator
   if (head && head.length > 0) yield head
 }
 
-/** The bytes of the tag; 0 if there is none. The length is in four bytes, of which seven bits count. */
+/** The bytes of the tag; 0 if there is none. The length has four bytes, and seven bits of each count. */
 function tagLength(head: Buffer): number {
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
   const size = head.subarray(6, TAG_HEAD).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)

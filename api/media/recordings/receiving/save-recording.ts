@@ -58,7 +58,7 @@ async function insertRecording(db: Db, incoming: Incoming, stored: Stored): Prom
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()
   return writeForUser(db, uid, async trx => {
-    // The time of a voice note is when it arrives, so it would differ in a repeated request.
+    // The time of a voice note is left out. It is when the note arrives, so it differs in a repeated request.
     const named = lessonId === VOICE_NOTE.lessonId ? {} : { recordedAt }
     // The page number is left out, because an import between two tries may change it.
     const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }

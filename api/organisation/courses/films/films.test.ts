@@ -114,7 +114,7 @@ onEachDatabase('Films that authors bring', start => {
   test('a machine makes one film at a time, and goes on with what a killed process left', async () => {
     const { server, omar } = await startWithCourse(start)
     const { db, config, filmMaker } = server.services
-    // The film of a process of this machine that is alive: the parent of this process.
+    // A film that a living process of this machine is making. The parent of this process stands for it.
     const running = { tries: 1, steps: '{}', seconds: null, has_sound: null, why: null, began_at: 1, changed_at: 1 }
     const holder = { maker: 'another', machine: hostname(), pid: process.ppid, lease_until: 9e15 }
     const first = { digest: 'f'.repeat(64), state: 'making', ...running, ...holder, asked_at: 1 } as const

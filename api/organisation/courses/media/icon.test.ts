@@ -74,7 +74,7 @@ onSqlite('A file for the icon of a course', start => {
     expect(svg).toContain('<path d="M4 4h16v16z"')
     expect(svg).not.toMatch(/script|onclick|alert/)
     const counts = { refused: 0, published: 0 }
-    // Some of each kind of attack; the rules that clean a drawing are tested with all of them.
+    // Only some attacks of each kind are sent. The rules that clean a drawing are tested with all of them.
     for (const [index, hostile] of hostileSvg.filter((_, at) => at % 8 === 0).entries()) {
       const reply = await send(server, omar, hostile, { id })
       if (reply.status === 422) {

@@ -71,7 +71,8 @@ function* sheetOf(rows: Rows, { language, timeZone }: FileTable): Generator<stri
     })
     yield `<row r="${index + 1}"${heightOf(row, widths)}>${cells.join('')}</row>\n`
   }
-  // On paper all columns are on one page. `ignoredErrors` keeps Excel from marking phone numbers as numbers in texts.
+  // On paper all columns are on one page. `ignoredErrors` keeps Excel from marking phone numbers as numbers stored as
+  // text.
   yield `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>
 <ignoredErrors><ignoredError sqref="A1:${lastCell}" numberStoredAsText="1"/></ignoredErrors>
 </worksheet>`

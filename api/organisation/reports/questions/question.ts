@@ -34,7 +34,7 @@ export async function questionReport(
 ): Promise<QuestionReport> {
   if ([query.mentor, query.link, query.version].filter(filter => filter !== undefined).length > 1)
     throw new ApiError('bad-request', { message: 'one of mentor, link and version' })
-  // A limited reach is such a filter itself. A mentor may be chosen, who is one part of the reach, as of all people.
+  // A limited reach is such a filter itself. A mentor may still be chosen, because their people are one part of it.
   if (reach !== 'everybody' && (query.link ?? query.version) !== undefined)
     throw new ApiError('bad-request', { message: 'no link or version for the people of some mentors' })
   const range = rangeOfDays(query, settings, now)

@@ -9,7 +9,7 @@ import { reportSettings } from '../days/report-settings.ts'
  */
 export type ReportScope = { reach: Reach; people: string; settings?: string }
 
-/** For counts that no setting changes. */
+/** The scope of counts that no setting changes. */
 export const WHOLE: ReportScope = { reach: 'everybody', people: '' }
 
 /**
