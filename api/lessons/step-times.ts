@@ -80,8 +80,8 @@ const insertStepTimes = prepareMany(SLOT_COLUMNS, (db, given) =>
 )
 
 /**
- * Notes for the list of people when a person began and was last active. An answer from a phone without a network makes
- * its person active when it arrives (`now`).
+ * Stores in `users` when a person began and when they were last active, for the list of people. An answer from a phone
+ * without a network makes its person active when it arrives (`now`).
  */
 const noteBegun = prepareMany({ uid: 'text', time: 'bigint', now: 'bigint' }, (db, given) =>
   db
