@@ -19,10 +19,10 @@ type Deps = {
   sendSms: Senders['sendSms']
 } & SharedThreads
 
-/** Threads of several servers in one process. Without them, the server begins its own. */
+/** Threads that several servers in one process share. Without them, the server starts its own. */
 export type SharedThreads = { checker?: CourseChecker; reportThread?: ReportThread }
 
-/** What works beside the requests: in threads of its own, or message by message. */
+/** Starts the work for which no request waits. It runs in threads, or sends one message after the other. */
 export function startBackgroundWork({
   db,
   now,

@@ -74,13 +74,13 @@ export function startHourlyWork({
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
     'sending texts': async () => kindTextSender.wake(),
-    // Also what a process that was killed has left.
+    // A process may have been killed before it finished a film.
     'making films': async () => filmMaker.wake(),
   })
   const eraseFailed = failed('erasing an account')
   const removeFailed = failed('removing a recording')
   const accounts = identity.accounts
-  // People were told the day of their erasure. So it begins at the start, also on a server that is often restarted.
+  // People were told the day of their erasure. So erasing begins at each start: a server may be restarted often.
   const stopErasing = every({ intervalMs: HOUR, firstAfterMs: firstRoundAfterMs }, failed, {
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
@@ -101,7 +101,7 @@ export function startHourlyWork({
     'removing left uploads': () => removeLeftUploads(config.dataDir, now() - DAY),
     'deleting unfinished films': () => deleteOldUploads(db, originals, now()),
     'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
-    // Also those that the former release stores while processes are replaced.
+    // During an upgrade, processes of the former release may still store names that are folded in its way.
     'folding names': () => refoldNames(db),
     'deleting old sendings': () => deleteOldSendings(db, now()),
     'removing orphaned recordings': () => removeOrphans(db, stores.recordings, removeFailed, now()),

@@ -26,7 +26,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
   )
 }
 
-/** While the reader stands still, lines wait in memory: up to a limit. */
+/** While nobody reads the log, lines wait in memory, up to a limit. Later lines are dropped. */
 function write(line: string): void {
   if (process.stdout.writableLength < MOST_WAITING_BYTES) process.stdout.write(line)
 }

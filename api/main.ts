@@ -50,7 +50,8 @@ async function serve(config: Config): Promise<void> {
     exitAfterLog(1)
   })
   process.once('SIGTERM', () => void stop())
-  // What `systemctl reload` sends. Ended by the signal itself, the service would count as stopped on purpose.
+  // `systemctl reload` sends SIGHUP. If the signal itself ended the process, systemd would think that somebody stopped
+  // the service on purpose.
   if (cluster.isPrimary) process.once('SIGHUP', () => void stop(RESTART_CODE))
   // Ctrl+C reaches all processes of a terminal; a worker leaves when the supervisor tells it.
   if (cluster.isPrimary) process.once('SIGINT', () => void stop())
@@ -68,8 +69,8 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * A worker stays until the supervisor knows that it accepts no connections: one that it was handed last goes back, and
- * another worker gets it. After the exit of this one nobody would answer it.
+ * A worker stays until the supervisor knows that it accepts no connections. The supervisor may have handed it one more
+ * connection: that goes back, and another worker gets it. After an earlier exit, nobody would answer it.
  */
 async function leaveSupervisor(): Promise<void> {
   if (!cluster.worker?.isConnected()) return

@@ -46,7 +46,7 @@ export function isBucketKnown({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Co
   return s3Bucket !== '' && s3AccessKeyId !== '' && s3SecretAccessKey !== ''
 }
 
-/** In a demo the code goes to the outbox file. */
+/** A demo needs no settings of WhatsApp, because the code goes to the outbox file. */
 function canWhatsapp(config: Config): boolean {
   const { whatsappPhoneNumberId, whatsappToken, whatsappTemplate, whatsappLanguages } = config
   const isComplete = whatsappPhoneNumberId && whatsappToken && whatsappTemplate && whatsappLanguages.length > 0

@@ -16,7 +16,8 @@ test('without any setting everything works on one machine', () => {
 
 test('.env.example shows the defaults that apply', () => {
   const shown = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z][A-Z0-9_]+)=(.+)$/gm)
-  // The default of the first depends on NODE_ENV; that of the second has the region in it, so an example is shown.
+  // The default of NIGHTLY_BACKUP depends on NODE_ENV. That of S3_ENDPOINT has the region in it, so the file shows an
+  // example.
   const offered = [...shown].filter(([, name = '']) => !['NIGHTLY_BACKUP', 'S3_ENDPOINT'].includes(name))
   const wrong = offered.flatMap(([, name = '', value = '']) => {
     const key = name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -42,7 +42,7 @@ type StartOptions = {
   pushPace?: PushPace
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
-  /** Until the first round of the work of each minute and hour; at once by default. */
+  /** The time until the first round of the work of each minute and hour; 0 by default. */
   firstRoundAfterMs?: number
 } & SharedThreads
 

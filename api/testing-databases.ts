@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Older versions copy files without being asked. */
+/** Earlier versions always copy files, and do not know the option `strategy`. */
 const KNOWS_STRATEGY_SINCE = 150_000
 const START_LIMIT_MS = 120_000
 const START_LOOK_MS = 20
@@ -116,7 +116,7 @@ function urlOf(name: string, serverUrl: string): string {
   return new URL(`/${name}`, serverUrl).href
 }
 
-/** One connection. It breaks when the server stops, at the latest. */
+/** A pool of one connection, which breaks when the server stops, if not before. */
 function poolOf(connectionString: string): pg.Pool {
   return new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', () => {})
 }

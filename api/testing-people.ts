@@ -14,7 +14,7 @@ export type Person = Session & { phone: string; call: Call }
 /** A person who has signed in with an e-mail address. */
 export type EmailPerson = EmailSession & { email: string; call: Call }
 
-/** `rid` in the address that they opened. */
+/** `rid` in the URL that the person opened. */
 export type Visit = { responderId?: number }
 
 type Outbox = () => { to: string; code?: string }[]
@@ -108,7 +108,7 @@ export function codeFor(phone: string, outbox: Outbox): string {
   return sms.code
 }
 
-/** The same person in a browser that uses another server of theirs. */
+/** The same person in a browser that calls another server process. */
 export function personAt({ origin }: { origin: string }, person: Person): Person {
   return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
 }

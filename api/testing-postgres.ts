@@ -56,7 +56,7 @@ export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 export type Postgres = {
   url: string
-  /** Goes to all processes: stopping only the parent leaves its connections running. */
+  /** Sends a signal to all processes: stopping only the parent leaves its connections running. */
   signal: (name: NodeJS.Signals) => void
   end: (signal: EndSignal) => Promise<void>
   /** Resolves when it accepts connections. */
@@ -107,7 +107,7 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
     )
   let server = begin()
   const end = async (signal: EndSignal) => {
-    // It ends by itself when its disk is gone.
+    // A server whose disk is gone has already ended by itself.
     if (server.exitCode !== null || server.signalCode !== null) return
     const gone = once(server, 'exit')
     server.kill(signal)
@@ -116,7 +116,7 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
     signal: name => {
-      // Its children are nobody's as soon as it is gone.
+      // Looked up first: after the end of the server, its children have another parent.
       const children = childrenOf(server.pid)
       server.kill(name)
       for (const pid of children) signalIfThere(pid, name)
@@ -125,13 +125,13 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
     answers: () => answers(bin, port),
     begin: async () => {
       server = begin()
-      // It ends at once while the last processes of a killed one still have its memory.
+      // The new server ends at once while the last processes of the killed server still have its shared memory.
       await answers(bin, port, () => {
         if (server.exitCode !== null) server = begin()
       })
     },
     stop: async () => {
-      // Its data goes, so it need not be stored.
+      // The data is deleted, so the server need not write it to the disk.
       await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
@@ -163,7 +163,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     copyFolder(data, unfinished)
     renameSync(unfinished, kept)
   } catch {
-    // Another run was first, or the folder cannot be written: the tests run without it.
+    // Another run was first, or the folder cannot be written: the tests run without the copy.
     rmSync(unfinished, { recursive: true, force: true })
   }
 }

@@ -69,7 +69,7 @@ async function sqliteTemplate(): Promise<string> {
   return kept
 }
 
-/** Imports here what most runs do not need. */
+/** The imports are in the function, because most runs find the templates already made. */
 async function makeTables(place: { databaseUrl: string; dataDir: string }): Promise<void> {
   const [{ migrate }, { openDatabase }] = await Promise.all([
     import('./database/migrate.ts'),

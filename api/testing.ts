@@ -117,7 +117,7 @@ function isWanted(database: TestDatabase): boolean {
 
 type CleanUp = () => unknown
 
-/** The last one first. */
+/** Runs the last one first. */
 async function runAll(cleanUps: CleanUp[]): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 }

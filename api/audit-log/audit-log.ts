@@ -6,7 +6,7 @@ import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
-/** Lines are written one at a time, because each has the hash of the one before. */
+/** Lines are written one at a time, because each has the hash of the line before. */
 export const AUDIT_LOCK = 'audit log'
 
 export const LINES_KEPT_MS = 365 * DAY
@@ -68,7 +68,7 @@ export async function record(db: Db, actor: Actor, line: NewLine, now: number): 
 
 type End = { id: number; hash: string }
 const BEGINNING: End = { id: 0, hash: '' }
-/** Names of settings. One has the last line; the other has the last deleted line, after which the kept ones begin. */
+/** Names of settings: they have the id and the hash of the last line, and of the last deleted line. */
 type EndName = 'auditLogEnd' | 'auditLogDeletedUpTo'
 
 async function endOf(db: Db, name: EndName): Promise<End> {
@@ -109,7 +109,7 @@ export async function firstBrokenLine(db: Db): Promise<number | undefined> {
   return end.id === before.id && end.hash === before.hash ? undefined : before.id + 1
 }
 
-/** Remembers the end of what it deletes, so that the rest can still be verified. */
+/** Stores the hash of the last deleted line: the first line that stays is verified with it. */
 export async function deleteOldLines(db: Db, now: number): Promise<void> {
   await transactionWithLock(db, AUDIT_LOCK, async trx => {
     const old = await trx

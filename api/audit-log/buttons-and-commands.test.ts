@@ -44,7 +44,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'team-joined': 'by the invited person',
 }
 
-/** In an order in which each can follow the one before. */
+/** The order matters: many pairs need what an earlier pair has changed. */
 const PAIRS: Pair[] = [
   ...MENTOR_PAIRS,
   ...PERSON_PAIRS,
@@ -134,7 +134,7 @@ onEachDatabase('The log', start => {
   })
 })
 
-/** `lastCall`: the name of the last one with which Reem changed something. */
+/** `lastCall` returns the name of the last call with which Reem changed something. */
 function noteCalls(world: World) {
   let last = ''
   const call: typeof world.reem.call = (endpoint, ...rest) => {

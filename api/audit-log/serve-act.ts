@@ -13,11 +13,11 @@ type Visit<E extends SignedInCall> = Parameters<Handler<E>>[0]
 export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
   /**
-   * What two requests with one key must have in common; all that was sent, if it is not given. Its plain hash is
-   * stored, so a passphrase that a person chose must not be in it.
+   * The part of a request that must be the same in all requests with one key; by default all that was sent. Its plain
+   * hash is stored, so a passphrase that a person chose must not be in it.
    */
   request?: (visit: Visit<E>) => object
-  /** Runs first and stays even if the act fails: it counts a try, for example. */
+  /** Runs before the transaction, so what it writes stays even if the act fails. It counts a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
   prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
@@ -27,7 +27,7 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   after?: (result: Result, visit: Visit<E>) => unknown
   /** Runs when a request is repeated. The process may have ended before `after`. */
   afterRepeat?: (result: Result, visit: Visit<E>) => unknown
-  /** Makes the reply from the result at each request, so a secret in it is not stored. */
+  /** Makes the reply from the result at each request, so a secret that only the reply has is not stored. */
   reply: (result: Result, visit: Visit<E>) => Reply<E>
 }
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../contract/organisation/log/audit-actions.ts'
 
-/** Calls whose line other tests show. */
+/** Calls whose log line is checked by other tests. */
 export const LINE_ELSEWHERE: Record<string, AuditAction> = {
   'POST /org/v1/courses/:id/request/close': 'course-publish-closed',
   'POST /org/v1/firstOwner': 'first-owner',

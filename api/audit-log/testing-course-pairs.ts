@@ -16,7 +16,7 @@ import * as courses from '../commands/courses/withdraw-course.ts'
 import { atDesk } from '../organisation/courses/testing.ts'
 import { download, type Pair, type World } from './testing-world.ts'
 
-/** Acts on courses, in an order in which each can follow the one before. */
+/** Acts on courses. The order matters: many need what an earlier one has changed. */
 export const COURSE_PAIRS: Pair[] = [
   {
     action: 'course-published',
@@ -49,11 +49,11 @@ export const COURSE_PAIRS: Pair[] = [
   {
     action: 'courses-paired',
     button: async world => {
-      const params = { id: await begunInArabic(world) }
+      const params = { id: await beginArabicCourse(world) }
       return world.reem.call(chooseSister, { params, body: { sister: 'tea' } })
     },
     command: pairCoursesCommand,
-    words: async world => [await begunInArabic(world), 'tea'],
+    words: async world => [await beginArabicCourse(world), 'tea'],
   },
   {
     action: 'course-exported',
@@ -64,20 +64,20 @@ export const COURSE_PAIRS: Pair[] = [
   {
     action: 'course-deleted',
     button: async world =>
-      world.reem.call(versions.deleteCourse, { params: { id: await begun(world) }, body: { title: 'Sleep' } }),
+      world.reem.call(versions.deleteCourse, { params: { id: await beginCourse(world) }, body: { title: 'Sleep' } }),
     command: courses.deleteCourseCommand,
-    words: async world => [await begun(world), '--title', 'Sleep'],
+    words: async world => [await beginCourse(world), '--title', 'Sleep'],
   },
   {
     action: 'course-created',
-    button: begun,
+    button: beginCourse,
     command: drafts.createCourseCommand,
     words: () => ['--title', 'Sleep', '--language', 'en', '--copy-of', 'tea'],
   },
   {
     action: 'draft-imported',
     button: async world =>
-      world.reem.call(takeImport, { params: { importId: await uploaded(world) }, body: { asNew: true } }),
+      world.reem.call(takeImport, { params: { importId: await uploadCourse(world) }, body: { asNew: true } }),
     command: drafts.importDraftCommand,
     words: ({ folder }) => {
       writeFileSync(join(folder, 'water.md'), MARKDOWN)
@@ -87,12 +87,12 @@ export const COURSE_PAIRS: Pair[] = [
   {
     action: 'draft-discarded',
     button: async world => {
-      const params = { id: await begun(world) }
+      const params = { id: await beginCourse(world) }
       const { revision } = await atDesk(world.reem, params.id).look()
       return world.reem.call(discardDraft, { params, body: { revision } })
     },
     command: drafts.discardDraftCommand,
-    words: async world => [await begun(world), '--title', 'Sleep'],
+    words: async world => [await beginCourse(world), '--title', 'Sleep'],
   },
   {
     action: 'draft-shown',
@@ -112,12 +112,12 @@ export const COURSE_PAIRS: Pair[] = [
   {
     action: 'course-publish-returned',
     button: async world => {
-      await asked(world)
+      await askToPublish(world)
       return world.reem.call(versions.sendBackRequest, { ...TEA, body: { why: 'A picture is missing' } })
     },
     command: drafts.sendBackDraftCommand,
     words: async world => {
-      await asked(world)
+      await askToPublish(world)
       return ['tea', '--why', 'A picture is missing']
     },
   },
@@ -132,15 +132,15 @@ async function publishTea({ reem }: World) {
   return reem.call(versions.publishCourse, { params: { id: 'tea' }, body: { to: 'everybody', revision, version: 1 } })
 }
 
-async function begun({ reem }: World): Promise<string> {
+async function beginCourse({ reem }: World): Promise<string> {
   return (await reem.call(createCourse, { body: { title: 'Sleep', language: 'en' } })).data.id
 }
 
-async function begunInArabic({ reem }: World): Promise<string> {
+async function beginArabicCourse({ reem }: World): Promise<string> {
   return (await reem.call(createCourse, { body: { title: 'الشاي', language: 'ar' } })).data.id
 }
 
-async function uploaded({ server, reem }: World): Promise<string> {
+async function uploadCourse({ server, reem }: World): Promise<string> {
   const response = await fetch(`${server.origin}/org/v1/imports?name=water.md`, {
     method: 'POST',
     headers: { authorization: `Bearer ${reem.idToken}`, 'content-type': 'application/octet-stream' },
@@ -150,7 +150,7 @@ async function uploaded({ server, reem }: World): Promise<string> {
 }
 
 /** Omar asks a second person to publish what he wrote. */
-async function asked({ reem, omar }: World): Promise<void> {
+async function askToPublish({ reem, omar }: World): Promise<void> {
   const { secondPublisher } = (await reem.call(getOrgSettings, {})).data.values
   const on = { name: 'secondPublisher', from: secondPublisher, to: true } as const
   await reem.call(changeOrgSettings, { body: { changes: [on] } })

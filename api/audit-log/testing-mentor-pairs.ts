@@ -12,7 +12,7 @@ const [RANA, HUDA] = [2, 3]
 const byUid = ({ yousef: { uid } }: World) => ['--uid', uid]
 const of = (id: number) => ({ params: { id: String(id) } })
 
-/** Acts on mentors and their learners, in an order in which each can follow the one before. */
+/** Acts on mentors and their learners. The order matters: many need what an earlier one has changed. */
 export const MENTOR_PAIRS: Pair[] = [
   {
     action: 'mentor-named',
@@ -39,19 +39,19 @@ export const MENTOR_PAIRS: Pair[] = [
     words: () => [String(HUDA), '--off'],
   },
   {
-    action: 'learners-moved',
+    action: 'learners-moveToRana',
     button: ({ reem, noura }) => reem.call(moveLearners, { body: { uids: [noura.uid], to: HUDA } }),
     command: assignCommand,
     words: world => [...byUid(world), '--to', String(HUDA)],
   },
   {
     action: 'move-undone',
-    button: async world => world.reem.call(undoMove, { params: { id: await moved(world, world.noura.uid) } }),
+    button: async world => world.reem.call(undoMove, { params: { id: await moveToRana(world, world.noura.uid) } }),
     command: undoMoveCommand,
-    words: async world => [await moved(world, world.yousef.uid)],
+    words: async world => [await moveToRana(world, world.yousef.uid)],
   },
   {
-    action: 'learners-moved',
+    action: 'learners-moveToRana',
     button: ({ reem }) => reem.call(moveLearners, { body: { from: HUDA, to: RANA } }),
     command: handOverCommand,
     words: () => ['--from', String(RANA), '--to', '1'],
@@ -64,6 +64,6 @@ export const MENTOR_PAIRS: Pair[] = [
   },
 ]
 
-async function moved({ reem }: World, uid: string): Promise<string> {
+async function moveToRana({ reem }: World, uid: string): Promise<string> {
   return (await reem.call(moveLearners, { body: { uids: [uid], to: RANA } })).data.id
 }

@@ -17,8 +17,8 @@ const noura = ({ noura: { uid } }: World) => ({ params: { uid } })
 const byUid = ({ yousef: { uid } }: World) => ['--uid', uid]
 
 /**
- * Acts on a person, in an order in which each can follow the one before. The button acts on Noura, the command on
- * Yousef.
+ * Acts on a person. The order matters: some need what an earlier one has changed. The button acts on Noura, the command
+ * on Yousef.
  */
 export const PERSON_PAIRS: Pair[] = [
   {
@@ -119,14 +119,14 @@ export const PERSON_PAIRS: Pair[] = [
   },
 ]
 
-/** A new person each time, because a silent person gets only one word, by text or as a draft. */
+/** Signs in a new person each time, because a silent person gets only one kind word, by text or as a draft. */
 async function agreeAndBeSilent(world: World, phone: string): Promise<void> {
   const person = await world.server.signIn(phone)
   await person.call(setTextConsent, { body: { agrees: true } })
   await makeSilent(world, person.uid)
 }
 
-/** Logged a page long ago, and nothing since. */
+/** Makes a person silent: their last page was logged thirty days ago. */
 async function makeSilent({ server }: World, uid: string): Promise<void> {
   const { db } = server.services
   const at = server.clock.now() - 30 * DAY

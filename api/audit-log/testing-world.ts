@@ -19,7 +19,7 @@ export type Pair = {
   words: (world: World) => string[] | Promise<string[]>
 }
 
-/** A place with a team, two learners and two courses. */
+/** A server with a team, two learners and two courses. */
 export async function worldFrom(start: Start) {
   const team = await startWithTeam(start)
   const { server } = team

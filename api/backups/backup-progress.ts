@@ -34,7 +34,7 @@ export async function noteBackupFailed(db: Db, error: Error, now: number): Promi
   await storeValue(db, FAILED, { at: now, problem } satisfies Failed)
 }
 
-/** The last backup that could not be made; undefined if a later one is there. */
+/** The last failure to make a backup; undefined if a backup was made after it. */
 export async function lastFailedBackup(db: Db, lastMadeAt: number | undefined): Promise<Failed | undefined> {
   const failed = await storedValue<Failed>(db, FAILED)
   return failed && failed.at > (lastMadeAt ?? 0) ? failed : undefined

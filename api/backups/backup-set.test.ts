@@ -31,7 +31,7 @@ import { noteProof, proofState, proveBackupSet } from './prove-backup-set.ts'
 import { listBackupSets, nameOfBackupSet } from './write-backup-set.ts'
 
 const NOURA = '+971501234567'
-/** A line separator of Unicode, which ends a line for some readers. */
+/** It has a line separator of Unicode, at which some programs end a line. */
 const TEXT = 'شكرًا\u2028سلمى 🙂 "quoted" \\ \r\n end'
 
 onEachDatabase('A backup of everything', start => {
@@ -66,7 +66,8 @@ onEachDatabase('A backup of everything', start => {
       readdirSync(server.services.config.mediaDir).toSorted(),
     )
     expect((await db.selectFrom('messages').select('content').executeTakeFirstOrThrow()).content).toBe(TEXT)
-    // Her session goes on, because the key came along. Salma may have ended hers since, and the code may be used.
+    // Noura's session goes on, because the signing key is in the backup. A restore ends the session of a mentor, which
+    // may have ended after the backup, and the code, which may have been used.
     const statusFor = async ({ idToken }: Session) =>
       (await fetch(`${again.origin}/org/v1/me`, { headers: { authorization: `Bearer ${idToken}` } })).status
     expect([await statusFor(noura), await statusFor(salma)]).toEqual([200, 401])
@@ -85,7 +86,7 @@ onEachDatabase('A backup of everything', start => {
     await type(server, backupAllCommand, folder)
     const [set] = await listBackupSets(folder, Date.now())
     const before = await contentOf(db)
-    // As the command says: the database is moved aside. Its files share their bytes with those of the backup.
+    // As the command says: the database is moved away. The media stay: they are hard links to the files of the backup.
     const aside = join(config.dataDir, 'before-restore')
     mkdirSync(aside)
     for (const file of readdirSync(config.dataDir).filter(name => name.startsWith('step-by-step.sqlite')))
@@ -135,7 +136,7 @@ onEachDatabase('A backup of everything', start => {
     const { services } = await start()
     const { execPath } = process
     onTestFinished(() => void Object.assign(process, { execPath }))
-    // As when an upgrade has removed it.
+    // An upgrade of Node can remove the program that runs.
     process.execPath = '/no/such/node'
     const night = new Date('2026-11-20T03:00:00').getTime()
     const log = { info: () => {}, error: () => {} }
@@ -162,13 +163,13 @@ onEachDatabase('A backup of everything', start => {
     writeFileSync(users, whole.subarray(0, whole.length / 2))
     await expect(type(server, proveBackupCommand, first)).rejects.toThrow(/users.ndjson.gz in the backup is damaged/)
     writeFileSync(users, whole)
-    // Nothing of it is restored, so the one before can be.
+    // Nothing of a damaged backup is restored, so another backup can still be restored to the same folder.
     const config = configOf(newFolder())
     const printed: string[] = []
     const print = (line: string) => void printed.push(line)
     const restore = (set: string) => restoreAllCommand.runWithoutDatabase({ config, words: [set], print })
     await expect(restore(first)).rejects.toThrow(/The table users in the backup is damaged/)
-    // It was copied in part, so what is missing cannot be restored.
+    // The second backup was copied without some files, so all the rest is restored.
     const [media] = readdirSync(join(second, 'media'))
     rmSync(join(second, 'media', media as string), { recursive: true })
     await expect(type(server, proveBackupCommand, second)).rejects.toThrow(/files of media are in the backup/)
@@ -176,7 +177,7 @@ onEachDatabase('A backup of everything', start => {
     expect(printed.join('\n')).toMatch(/^What there is of .*files of media are in the backup/s)
     rmSync(join(third, 'manifest.json'))
     await expect(type(server, proveBackupCommand, third)).rejects.toThrow(/is no complete backup/)
-    // Root may read every file, but no folder as one.
+    // A folder in place of the file cannot be read, not even by root, who runs some tests.
     mkdirSync(join(third, 'manifest.json'))
     await expect(type(server, proveBackupCommand, third)).rejects.toThrow('EISDIR')
   })

@@ -6,8 +6,8 @@ import { readRows } from './read-rows.ts'
 import { loadRows } from './snapshot.ts'
 
 /**
- * Fills an empty database of either kind: first with the tables of the time of the backup, then it is migrated to this
- * version. Throws if a row is missing or was changed.
+ * Fills an empty database of either kind: creates the tables of the backup's version, loads the rows, and migrates to
+ * this version. Throws if a row is missing or was changed.
  */
 export async function loadBackupSet(db: Db, folder: string, manifest: Manifest): Promise<void> {
   await migrateTo(db, manifest.migration)

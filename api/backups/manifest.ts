@@ -45,7 +45,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    // A backup that this user may not read can be complete all the same.
+    // Only a missing file says that the backup is incomplete. A file that this user may not read says nothing.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['ENOENT', 'ENOTDIR'].includes(code)) throw error
     return undefined

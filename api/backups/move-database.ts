@@ -12,8 +12,8 @@ import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
 export type MovedDatabase = { copied: string[]; alreadyThere: string[]; rows: number }
 
 /**
- * Copies all rows to a database of either kind, and compares every one. A second run copies only the tables that
- * differ. Throws if the target is the database of somebody else or was used since, or if the source changed meanwhile.
+ * Copies all rows to a database of either kind, and compares every row. A second run copies only the tables that
+ * differ. Throws if the target has other data than an earlier move wrote, or if the source changes during the move.
  */
 export async function moveDatabase(
   from: DatabaseLocation,
@@ -25,7 +25,7 @@ export async function moveDatabase(
     await begin(target, from, to)
     const moved: MovedDatabase = { copied: [], alreadyThere: [], rows: 0 }
     const sums = await withSnapshot(from, async source => {
-      const before = await withSnapshot(to, there => sumsOf(source.tables, there.rows))
+      const before = await withSnapshot(to, copy => sumsOf(source.tables, copy.rows))
       const sums: Record<string, Sum> = {}
       for (const table of source.tables) {
         const sum = await sumOf(source.rows(table))
@@ -40,7 +40,7 @@ export async function moveDatabase(
       }
       return sums
     })
-    const after = await withSnapshot(to, there => sumsOf(Object.keys(sums), there.rows))
+    const after = await withSnapshot(to, copy => sumsOf(Object.keys(sums), copy.rows))
     const wrong = Object.keys(sums).filter(table => !isSame(after[table], sums[table] as Sum))
     if (wrong.length > 0) throw new Error(`These tables are not the same after the copy: ${wrong.join(', ')}`)
     const now = await withSnapshot(from, source => sumsOf(source.tables, source.rows))
@@ -71,12 +71,15 @@ async function begin(target: Db, from: DatabaseLocation, to: DatabaseLocation): 
   await migrate(target)
 }
 
-/** The sums of the last complete move. While the target still has them, nothing there would be lost. */
+/** The file with the sums of the last complete move. If the target still has these sums, a new move loses nothing. */
 function lastMove({ dataDir }: DatabaseLocation): string {
   return join(dataDir, 'last-move.json')
 }
 
-/** The server may have written after a complete move, so the operator runs it once more after stopping it. */
+/**
+ * Whether the target is unchanged since the last complete move. Then it may be moved once more: the server may have
+ * written to the source before the operator stopped it.
+ */
 async function isAsMoved(from: DatabaseLocation, to: DatabaseLocation): Promise<boolean> {
   if (!existsSync(lastMove(from))) return false
   const moved: [string, number, string][] = JSON.parse(await readFile(lastMove(from), 'utf8'))

@@ -34,7 +34,7 @@ export function startNightlyBackup(deps: Deps): () => Promise<void> {
   }
 }
 
-/** Runs in processes of its own, so that the server stays fast. If there are several servers, one of them does it. */
+/** Runs in separate processes, so that the server stays fast. If there are several servers, one of them does it. */
 export async function backupIfDue({ db, now, log }: Deps, environment = process.env): Promise<void> {
   const hour = new Date(now()).getHours()
   if (hour < NIGHT.from || hour >= NIGHT.to || !(await begin(db, now()))) return

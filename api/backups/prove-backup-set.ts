@@ -12,8 +12,8 @@ import { type Manifest, readManifest } from './manifest.ts'
 import { missingRecordings } from './missing-recordings.ts'
 
 /**
- * Opens a backup in a database of its own, migrates it to this version and counts. Throws an error that says what is
- * missing. Never touches the database of the server.
+ * Loads a backup into a temporary database, migrates it to this version and counts rows and files. Throws an error that
+ * says what is missing. Never touches the database of the server.
  */
 export async function proveBackupSet(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -34,7 +34,7 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
   }
 }
 
-/** A sentence for each kind of file of which the backup has lost some, as when it was copied in part. */
+/** A sentence for each kind of file that is incomplete, for example because only a part of the backup was copied. */
 export async function lostFiles(folder: string, { files }: Manifest): Promise<string[]> {
   const problems: string[] = []
   for (const kind of ['media', 'recordings'] as const) {
@@ -61,14 +61,14 @@ async function proveRecordings(folder: string, { files, missing }: Manifest): Pr
 
 const LAST_PROOF = 'last-proof'
 
-/** When a backup was last opened for trial (epoch ms), and when it was made; or why it could not be opened. */
+/** `at`: when a backup was opened for trial. `madeAt`: when it was made. `problem`: why it could not be opened. */
 export type Proof = { at: number; madeAt: number } | { at: number; problem: string }
 
 export async function noteProof(db: Db, proof: Proof): Promise<void> {
   await storeValue(db, LAST_PROOF, { ...(await lastProof(db)), problem: undefined, ...proof })
 }
 
-/** So one failed night is allowed. */
+/** A backup is opened for trial each night. Two days allow one failed night. */
 const PROVEN_WITHIN_MS = 2 * DAY
 
 /** Whether a backup of the last two days could be opened, and when the last good one was made. */
@@ -78,7 +78,7 @@ export async function proofState(db: Db, now: number): Promise<{ isGood: boolean
   return { isGood, madeAt }
 }
 
-/** When the last good backup was made, and why the last one was not good. */
+/** `madeAt`: when the last good backup was made. `problem`: what the last trial found; undefined if it went well. */
 export async function lastProof(db: Db): Promise<{ madeAt?: number; problem?: string }> {
   return (await storedValue(db, LAST_PROOF)) ?? {}
 }

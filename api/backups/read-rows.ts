@@ -7,7 +7,7 @@ import type { BackupRow } from './snapshot.ts'
 
 const ROWS_AT_A_TIME = 1000
 
-/** The rows of a table in a backup. `digest` gets all of its text. */
+/** The rows of a table in a backup. `digest` is updated with each line of the file. */
 export async function* readRows(file: string, digest?: Hash): AsyncIterable<BackupRow[]> {
   let rows: BackupRow[] = []
   const content = createReadStream(file)
@@ -22,7 +22,7 @@ export async function* readRows(file: string, digest?: Hash): AsyncIterable<Back
       rows = []
     }
   } catch (error) {
-    // An owner reads it in the settings, where "incorrect header check" would say nothing.
+    // An owner reads this message in the settings, where "incorrect header check" alone would not help.
     throw new Error(`${basename(file)} in the backup is damaged: ${(error as Error).message}`)
   }
   yield rows

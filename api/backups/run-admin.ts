@@ -17,7 +17,7 @@ export async function startAdmin(words: readonly string[], environment: NodeJS.P
   return child
 }
 
-/** Returns what it printed. */
+/** Runs a command to its end, and returns what it printed. */
 export async function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const child = await startAdmin(words, environment)
   child.stdin.end()

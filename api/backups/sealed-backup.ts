@@ -34,7 +34,7 @@ export async function openSealedBackup(source: Readable, passphrase: string, pla
   await ended
 }
 
-/** All commands import this file, and loading the package would take a tenth of a second of each. */
+/** Loaded only when needed: it takes a tenth of a second, and the help of the commands imports this file, too. */
 function loadAge() {
   return import('age-encryption')
 }

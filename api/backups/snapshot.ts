@@ -19,7 +19,7 @@ export function withSnapshot<T>(place: DatabaseLocation, work: (snapshot: Snapsh
   return place.databaseUrl ? ofPostgres(place, work) : ofSqlite(place, work)
 }
 
-/** A connection of its own, because a read transaction must not hold the one that writes. */
+/** Opens a second connection, because a long read transaction must not block the connection that writes. */
 async function ofSqlite<T>(place: DatabaseLocation, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(sqliteFile(place), { readOnly: true, timeout: 10_000 })
   try {

@@ -19,7 +19,7 @@ export type OnProgress = (step: 'rows' | 'files', done: number, of: number) => P
 
 /**
  * Writes all tables, media and recordings into a new folder, completely or not at all, while the server works. The
- * files come after the rows: what a row names is there, because files are never changed.
+ * rows come first, so each file that a row names exists when the files are copied. Files are never changed.
  */
 export async function writeBackupSet(
   config: Config,
@@ -80,7 +80,10 @@ function lineOf(row: BackupRow): string {
   return `${JSON.stringify(row).replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)}\n`
 }
 
-/** Links instead of copies where the disk allows: they need no room, and a file stays until its last backup is gone. */
+/**
+ * Makes hard links instead of copies where the disk allows. A link needs no room, and the bytes stay until the last
+ * backup that has the file is deleted.
+ */
 async function addFiles(
   config: Config,
   folder: string,
@@ -108,7 +111,7 @@ async function addFiles(
   return sum
 }
 
-/** The complete backups in a folder, the newest first. Those that a wrong clock named after today come last. */
+/** The complete backups in a folder, the newest first. Those that a wrong clock has dated into the future come last. */
 export async function listBackupSets(folder: string, now: number): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const sets = names
@@ -125,7 +128,7 @@ export function nameOfBackupSet(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-')
 }
 
-/** Also what a killed backup left a day ago: it has files of people who are erased since. */
+/** Also deletes what a killed backup left more than a day ago: it may have files of people who were erased since. */
 export async function deleteOldBackupSets(folder: string, keep: number, now: number): Promise<void> {
   const unfinished = (await readdir(folder)).filter(name => Number(UNFINISHED.exec(name)?.[1]) < now - DAY)
   const old = [...(await listBackupSets(folder, now)).slice(keep), ...unfinished.map(name => join(folder, name))]

@@ -74,7 +74,7 @@ test('a command names the database that it works on, and creates none', async ()
   expect(failed.err).toContain(`There is no database yet: ${file}`)
   expect(existsSync(file)).toBe(false)
 
-  // Root may look everywhere, but no further than a link to itself.
+  // Nobody can follow a link to itself. A missing permission would not stop root, who runs some tests.
   symlinkSync(file, file)
   const unseen = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
   expect(unseen.err).not.toContain('There is no database yet')
@@ -97,26 +97,26 @@ test('a PostgreSQL that does not answer is one sentence that says what to do', a
 })
 
 test('a full disk is one sentence that says what to do', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => {
-    said.mockRestore()
+    consoleError.mockRestore()
     process.exitCode = undefined
   })
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
   await runCommand({ usage: '', summary: '', runWithoutDatabase: () => Promise.reject(full) }, [])
-  expect(said.mock.lastCall).toEqual([
+  expect(consoleError.mock.lastCall).toEqual([
     'There is no room on the disk: database or disk is full. Make room, then run this once more',
   ])
 })
 
 test('a backup says what else to copy: the secret, too, but nothing that is in a bucket or in a setting', async () => {
   copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
-  const said = async (name: string, env: Record<string, string> = {}) =>
+  const runBackup = async (name: string, env: Record<string, string> = {}) =>
     (await admin(['backup', join(dataDir, name)], { DATA_DIR: dataDir, ...env })).out
   const [media, recordings, secret] = ['media', 'recordings', 'secret.key'].map(name => join(dataDir, name))
-  expect(await said('monday')).toContain(`${media}, ${recordings}, and ${secret}\n`)
+  expect(await runBackup('monday')).toContain(`${media}, ${recordings}, and ${secret}\n`)
   const keys = { S3_BUCKET: 'steps', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
-  const inBucket = await said('tuesday', { STORAGE: 's3', SECRET_KEY: 's'.repeat(64), ...keys })
+  const inBucket = await runBackup('tuesday', { STORAGE: 's3', SECRET_KEY: 's'.repeat(64), ...keys })
   expect(inBucket).toBe(`The database is copied to ${join(dataDir, 'tuesday')}.\n`)
 })
 
@@ -135,8 +135,8 @@ test('a test message prints the reason if it fails', async () => {
     SMS_WEBHOOK_URL: 'http://127.0.0.1:9',
     SMS_WEBHOOK_BODY: '["{{to}}","{{text}}"]',
   }
-  const asked = { db, config: readConfig(sms), words: ['--phone', PHONES.noura], print: () => {} }
-  await expect(testSmsCommand.run(asked)).rejects.toThrow('SMS_WEBHOOK_URL does not answer')
+  const operator = { db, config: readConfig(sms), words: ['--phone', PHONES.noura], print: () => {} }
+  await expect(testSmsCommand.run(operator)).rejects.toThrow('SMS_WEBHOOK_URL does not answer')
   const nothing = await admin(['test-sms', '--phone', PHONES.noura], { DATA_DIR: dataDir, PHONE_COUNTRIES: 'JO' })
   expect(nothing.out).toMatch(/^Nothing was sent.*\nBut nobody signs in .*: PHONE_COUNTRIES allows JO\.\n$/)
 })

@@ -1,7 +1,7 @@
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { runCommand } from './run-command.ts'
 
-/** In the order of the help. Only the file of the command that runs is loaded: all of them take twice as long. */
+/** In the order of the help. Only the file of the command that runs is loaded: loading all takes twice as long. */
 const commands: Record<string, () => Promise<Command | CommandWithoutDatabase>> = {
   'import-course': async () => (await import('./courses/import-course.ts')).importCourseCommand,
   'import-demo': async () => (await import('./courses/import-demo.ts')).importDemoCommand,
@@ -103,7 +103,7 @@ async function help(): Promise<string> {
   return ['Usage: npm run admin -- <command>', '', ...all, '', WHO_IS].join('\n')
 }
 
-/** The longest usage has 120 signs: beside it no summary would fit into a window. */
+/** The summary has its own line, because the longest usage has 120 characters and fills a window. */
 function linesOf(name: string, { usage, summary }: Pick<Command, 'usage' | 'summary'>): string {
   return `${`${name} ${usage}`.trim()}\n      ${summary}`
 }

@@ -31,7 +31,7 @@ export function option(words: readonly string[], name: string): string | undefin
   return index < 0 ? undefined : words[index + 1]
 }
 
-/** Does the work of an act. If what it needs is not there, these words say so to the operator. */
+/** Does the work of an act. If it fails with `not-found`, the operator reads the sentence `missing`. */
 export async function orMissing<T>(missing: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

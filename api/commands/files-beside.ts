@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** What a copy of the database needs: the files that it names, and the secret that opens its keys. */
+/** What a copy of the database needs: the files that its rows name, and the secret that decrypts its keys. */
 export function filesBeside({ storage, mediaDir, recordingsDir, secretKey, dataDir }: Config): string {
   const files = storage === 'disk' ? [mediaDir, recordingsDir] : []
   const secret = secretKey ? [] : [join(dataDir, 'secret.key')]

@@ -2,12 +2,12 @@ import { suggestion } from '../texts/suggestion.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { WHO, WHO_IS } from './named-person.ts'
 
-/** The program uses these itself, so they are in no help. */
+/** Only the program itself uses these options, so no help names them. */
 const INTERNAL_OPTIONS = ['--from-server', '--unfinished']
 /** An option in the usage, with its value if it has one. */
 const OPTION = /--[a-z-]+( [^-|[\]\s][^\s\],]*(?:,\w+)*)?/g
 
-/** A word that is left out silently widens what a command does: `kind-texts 2` would write to all silent learners. */
+/** Throws for a word that the command would ignore: `kind-texts 2` would write to all silent learners. */
 export function throwIfMistyped(
   { usage, checksOptions }: Command | CommandWithoutDatabase,
   words: string[],
@@ -27,7 +27,10 @@ export function throwIfMistyped(
   if (mistake) throw new Error(`${mistake}\n${advice}`)
 }
 
-/** Without the `--`, npm gives `import-demo --remove` no option, but `npm_config_remove` in the environment. */
+/**
+ * Without a `--` before the words, npm takes the option of `npm run admin import-demo --remove` for itself, and sets
+ * `npm_config_remove` in the environment.
+ */
 function takenByNpm(known: readonly string[], words: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   if (words.some(word => word.startsWith('--'))) return undefined
   return known.map(nameOf).find(name => env[`npm_config_${name.slice(2).replaceAll('-', '_')}`] !== undefined)
@@ -37,7 +40,7 @@ function nameOf(option: string): string {
   return option.split(' ')[0] as string
 }
 
-/** How many words the usage has a place for that are neither an option nor the value of one. */
+/** The greatest number of words that the usage allows, without options and their values. */
 function mostWords(usage: string): number {
   const places = usage.replace(WHO, '').replace(OPTION, '')
   if (places.includes('…')) return Number.POSITIVE_INFINITY

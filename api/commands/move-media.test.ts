@@ -115,7 +115,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     yield Buffer.from('something else')
   }
 
-  /** On the disk, originals are below the media. */
+  /** Without the originals: on the disk, their folder is in the folder of the media. */
   async function keysOf(store: { keys: () => AsyncIterable<string> }): Promise<string[]> {
     const keys: string[] = []
     for await (const key of store.keys()) if (!key.startsWith('originals/')) keys.push(key)

@@ -10,7 +10,7 @@ export const moveMedia: Command = {
     const to = option(words, 'to')
     if (to !== 's3' && to !== 'disk') throw new Error('Name the target: npm run admin -- move-media --to s3')
     if (!isBucketKnown(config)) throw new Error('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing')
-    // Otherwise a wrong bucket or key is found once for each file, and not at all without a file.
+    // Otherwise a wrong bucket or key would fail once for each file, and stay unnoticed if there is no file.
     await checkStores({ ...config, storage: 's3' })
     const [source, target] = [await openStores(config, to === 's3' ? 'disk' : 's3'), await openStores(config, to)]
     for (const name of ['media', 'recordings', 'originals'] as const satisfies (keyof Stores)[]) {

@@ -55,14 +55,14 @@ function throwIfNoDatabase(config: Config): void {
   )
 }
 
-/** Throws if this user may not look. */
+/** Throws if the user who runs the command has no permission to see the file. */
 function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
 type Failure = Error & { code?: unknown; path?: string }
 
-/** An error of the database or of the system names no remedy. */
+/** Adds what the operator can do, because an error of the database or of the system does not say it. */
 function reasonOf(error: Failure): string {
   const { code, message, path } = error
   if (troubleIn(error) === 'full') return `There is no room on the disk: ${message}. Make room, then run this once more`
@@ -77,7 +77,7 @@ function reasonOf(error: Failure): string {
   return reason ? `${path ?? 'It'} ${reason}` : message
 }
 
-/** Gateways, mail servers and buckets have sentences of their own. */
+/** Only the database gives these codes: errors of gateways, mail servers and buckets have their own sentences. */
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 const FILE_REASONS: Record<string, string | undefined> = {

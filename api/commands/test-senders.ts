@@ -59,7 +59,7 @@ export const testWhatsappCommand: Command = {
   },
 }
 
-/** Learners are told to try again; an operator is told the reason. It is counted and logged like a test in the app. */
+/** Throws the reason of a failure, which learners never read. Counts and logs the sending like a test in the app. */
 async function tryOne(
   db: Db,
   config: Config,
@@ -79,7 +79,7 @@ async function tryOne(
   }
 }
 
-/** A test may go to any country, but learners there cannot sign in. */
+/** A test may go to any country, but learners sign in only with numbers of the allowed countries. */
 async function warnIfOtherCountry(db: Db, config: Config, phone: string, print: Operator['print']): Promise<void> {
   const limits = [
     ['PHONE_COUNTRIES', config.phoneCountries],

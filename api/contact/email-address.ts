@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { ApiError } from '../../contract/calls/api-error.ts'
 
-/** The local part as HTML's e-mail fields allow it, and a domain that ends in a name. */
+/** The local part follows HTML's e-mail fields. The last part of the domain begins with a letter: no IP addresses. */
 const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** RFC 5321. */

@@ -10,8 +10,8 @@ export type Phone = {
 }
 
 /**
- * Characters of a number as written, invisible ones too. Each of them is looked at: a text as long as a request may be
- * would keep everybody waiting for a tenth of a second.
+ * Characters of a number as written, invisible ones too. The parser reads each of them: a text as long as a request may
+ * be would block the server for a tenth of a second.
  */
 const MAX_LENGTH = 100
 /** The usual spelling: a plus, digits, spaces and punctuation. */

@@ -4,7 +4,7 @@ const FORMAT_AT = 18
 const ROLLBACK_FORMAT = 1
 
 /**
- * If a backup was copied over a database, the -wal of the former one may still be there, and SQLite would replay it.
+ * If a backup was copied over a database, the -wal of that database may still be there, and SQLite would replay it.
  * Our databases are in WAL format while they have a -wal; backups are not. So a foreign -wal is recognised and renamed.
  * Returns its new name.
  */

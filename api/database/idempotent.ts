@@ -126,7 +126,7 @@ export async function hasKey(db: Db, uid: string, key: string | undefined): Prom
   return (await usesOf(db, { uid, key })).length > 0
 }
 
-/** Gives the stored replies of a merged account to the other one, so that it can repeat an unanswered request. */
+/** Gives the stored replies of a merged account to the one that stays, so that its last requests can be repeated. */
 export async function moveKeys(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   await moveRows(trx, { table: 'idempotency_keys', owner: 'uid', key: 'key' }, from, to)
   await trx

@@ -2,7 +2,7 @@ import { type Compilable, PostgresAdapter, sql } from 'kysely'
 import { type Hole, type Holes, prepare } from './prepare.ts'
 import type { Db } from './tables.ts'
 
-/** `?` means that it may be null. */
+/** `?` means that the value may be null. */
 type SqlType = 'text' | 'text?' | 'bigint' | 'bigint?' | 'integer' | 'integer?'
 export type ColumnTypes = Record<string, SqlType>
 type ValueOf<Type extends SqlType> =
@@ -40,8 +40,9 @@ export function prepareMany<const Own extends ColumnTypes, Row, Common extends o
 }
 
 /**
- * PostgreSQL expects a hundred rows in any JSON. For that many it would read all of a table of up to 20,000 users, even
- * if one user is given. Of a limit that it does not know beforehand, it expects a tenth; null is no limit.
+ * PostgreSQL plans for a hundred rows in any JSON, and for a hundred it would read a whole table of up to 20,000 users,
+ * even if one user is given. If the rows have a limit that it cannot know beforehand, it plans for a tenth of them. The
+ * limit null is no limit.
  */
 export function givenByJson<Own extends ColumnTypes>(json: Hole<string>, columns: Own) {
   const typed = sql.join(

@@ -11,14 +11,14 @@ onPostgres('the start', () => {
     if (!postgres) return
     onTestFinished(postgres.stop)
     await postgres.end('SIGINT')
-    const told: string[] = []
-    const opening = openWhenThere({ databaseUrl: postgres.url, dataDir: '' }, message => told.push(message))
-    await expect.poll(() => told.length).toBeGreaterThanOrEqual(2)
+    const messages: string[] = []
+    const opening = openWhenThere({ databaseUrl: postgres.url, dataDir: '' }, message => messages.push(message))
+    await expect.poll(() => messages.length).toBeGreaterThanOrEqual(2)
     await postgres.begin()
     const db = await opening
     await db.destroy()
-    expect(told[0]).toMatch(/^The database does not answer: .*ECONNREFUSED.*; trying again in 0.5 s$/)
-    expect(told[1]).toContain('trying again in 1 s')
+    expect(messages[0]).toMatch(/^The database does not answer: .*ECONNREFUSED.*; trying again in 0.5 s$/)
+    expect(messages[1]).toContain('trying again in 1 s')
   })
 
   test('migrates again after PostgreSQL has ended its connection', async () => {
@@ -27,12 +27,12 @@ onPostgres('the start', () => {
     onTestFinished(postgres.stop)
     const beside = openPostgres(postgres.url, { isPatient: true })
     onTestFinished(() => beside.destroy())
-    const told: string[] = []
+    const messages: string[] = []
     let opening: ReturnType<typeof openWhenThere> | undefined
     const undone = beside.transaction().execute(async trx => {
       // The migration makes a table of this name, too, so it waits.
       await sql`create table page_answers (uid text)`.execute(trx)
-      opening = openWhenThere({ databaseUrl: postgres.url, dataDir: '' }, message => told.push(message))
+      opening = openWhenThere({ databaseUrl: postgres.url, dataDir: '' }, message => messages.push(message))
       opening.catch(() => {})
       const end = sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`
       await expect.poll(async () => (await end.execute(beside)).rows.length, { timeout: 30_000 }).toBe(1)
@@ -41,7 +41,7 @@ onPostgres('the start', () => {
     await expect(undone).rejects.toThrow('undone')
     const db = await opening
     await db?.destroy()
-    expect(told).toEqual([expect.stringMatching(/^The database does not answer: /)])
+    expect(messages).toEqual([expect.stringMatching(/^The database does not answer: /)])
   })
 
   test.each([

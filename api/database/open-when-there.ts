@@ -28,7 +28,7 @@ export async function openWhenThere(place: DatabaseLocation, report: (message: s
 /** A table in the target of `move-database` until all rows are there, so that a move can continue where it stopped. */
 export const UNFINISHED_MOVE = 'unfinished_move'
 
-/** What is written to half of a database would be gone after the next run of the move. */
+/** Throws before all rows are there: the next run of the move would delete what is written until then. */
 export async function throwIfMoveUnfinished(db: Db): Promise<void> {
   const tables = isPostgres(db)
     ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${UNFINISHED_MOVE}`
@@ -49,8 +49,8 @@ async function wholeOf(db: Db): Promise<Db> {
 }
 
 /**
- * Undefined if there is something to migrate, or the database did not answer: then the migration says why. Most starts
- * need no other connection for that question.
+ * Undefined if there is something to migrate, or if the database did not answer: then the migration says why. At most
+ * starts there is nothing to migrate, so this connection is the only one.
  */
 async function openMigrated(place: DatabaseLocation): Promise<Db | undefined> {
   const db = await openDatabase(place)

@@ -68,7 +68,7 @@ onPostgres('Behind PgBouncer', start => {
   })
 })
 
-/** The lines of docs/self-hosting.md, without passwords. */
+/** Starts PgBouncer with the lines of docs/self-hosting.md, without passwords. */
 async function startBouncer(databaseUrl: string, ofPool: readonly string[], ofDatabase: string): Promise<string> {
   const { hostname, port, username, pathname } = new URL(databaseUrl)
   const name = pathname.slice(1)

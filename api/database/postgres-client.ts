@@ -46,9 +46,9 @@ export class CallClient extends SafeClient {
   protected readonly prepares: boolean = true
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver may be called in eight ways; Kysely passes a text and its values.
-  override query(...asked: any[]): any {
-    const ask: (...asked: unknown[]) => unknown = super.query.bind(this)
-    const answer = ask(...(this.prepares ? prepared(asked) : asked))
+  override query(...args: any[]): any {
+    const ask: (...args: unknown[]) => unknown = super.query.bind(this)
+    const answer = ask(...(this.prepares ? prepared(args) : args))
     return answer instanceof Promise ? this.#limited(answer) : answer
   }
 
@@ -76,8 +76,8 @@ export function watchedBy(watchdog: Watchdog, { prepares }: { prepares: boolean 
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: as above.
-    override query(...asked: any[]): any {
-      const answer = super.query(...asked)
+    override query(...args: any[]): any {
+      const answer = super.query(...args)
       return answer instanceof Promise ? watchdog.during(answer) : answer
     }
   }
@@ -91,7 +91,7 @@ function prepared([text, values, ...rest]: unknown[]): unknown[] {
 
 const names = new Map<string, string>()
 
-/** Undefined for a query of all columns: it would fail once a newer version of the program has added one. */
+/** Undefined for a query of all columns: it would fail once a newer version of the program has added a column. */
 function nameFor(text: string): string | undefined {
   if (/\.\*|(select|returning) \*/.test(text)) return undefined
   const known = names.get(text)

@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 10_000
 type Options = {
   /** For migrations and commands, which may take long and wait for their turn. */
   isPatient?: boolean
-  /** A pooler gives each transaction another connection: nothing can be set or prepared for the next one. */
+  /** A pooler gives each transaction another connection, so nothing can be set or prepared for the next transaction. */
   sharesConnections?: boolean
 }
 
@@ -46,7 +46,7 @@ export function openPostgres(url: string, { isPatient = false, sharesConnections
   return watchDatabase(dialect, dialect => new Kysely<Tables>({ dialect }), pool)
 }
 
-/** A connection of its own, for LISTEN. */
+/** A connection outside of the pool, for LISTEN. */
 export function connectTo(url: string): pg.Client {
   return new CallClient({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true })
 }

@@ -43,7 +43,7 @@ export type Direct = (statement: Statement) => readonly unknown[] | undefined
 
 const directs = new WeakMap<DialectAdapter, Direct>()
 
-/** Prepared statements on this database take a shorter way than through Kysely, which costs more than a small query. */
+/** Runs prepared statements on this database without Kysely, which costs more than a small query. */
 export function runsDirectly(adapter: DialectAdapter, direct: Direct): void {
   directs.set(adapter, direct)
 }

@@ -17,8 +17,8 @@ import type { Db, Tables } from './tables.ts'
 import { commitsInGroups } from './transaction-with-lock.ts'
 
 /**
- * Pages in the -wal file (16 MB) before SQLite copies them into the database file. The commit that reaches it has to
- * wait for the copying. Four times SQLite's own number: then fewer than one commit in a hundred waits.
+ * Pages in the -wal file (16 MB) before SQLite copies them into the database file. The commit that reaches this number
+ * has to wait for the copying. With four times SQLite's default, fewer than one commit in a hundred waits.
  */
 const CHECKPOINT_PAGES = 4000
 
@@ -34,7 +34,7 @@ export function openSqlite(file: string): Db {
   return db
 }
 
-/** Outside of a transaction a query waits for the open one: it must not read what may be rolled back. */
+/** A query outside of a transaction waits for an open transaction: it must not read what may be rolled back. */
 function directOn(db: Db, database: DatabaseSync, statements: SqliteDatabase): Direct {
   const state = databaseStateOf(db)
   return ({ sql, parameters, isInTransaction }) => {
@@ -65,7 +65,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** SQLite plans by the value of a limit, so it compiles a statement again each time if that is a parameter. */
+/** SQLite plans by the value of a limit. If the limit is a parameter, it compiles the statement again each time. */
 class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     if (ValueNode.is(node.limit)) this.append(`limit ${Number(node.limit.value)}`)

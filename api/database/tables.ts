@@ -9,13 +9,13 @@ type Time = number
 type Flag = number
 type Json = string
 export type WaitKind = 'message' | 'answer'
-/** `no-answer`: a mentor said that it needs none. `withdrawn`: there is nothing to answer any more. */
+/** `no-answer`: a mentor said that no answer is needed. `withdrawn`: there is nothing to answer any more. */
 export type WaitEnd = 'answered' | 'no-answer' | 'withdrawn'
 export type InvitationListState = 'ready' | 'sending' | 'stopped' | 'done'
 /** `linked`: the coordinator hands the link on. */
 export type InvitationRowState = 'ready' | 'sending' | 'sent' | 'refused' | 'linked'
 export type VersionKind = 'import' | 'publish' | 'roll-back'
-/** Only `limitKey` in api/http/limit-key.ts makes one. */
+/** Only `limitKey` in api/http/limit-key.ts makes such a key. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
 export type Tables = {
@@ -46,7 +46,7 @@ export type Tables = {
     began_at?: Time | null
     /** When they last logged a page or wrote, to the quarter of an hour. */
     active_at?: Time | null
-    /** Why they are blocked, in words for them. */
+    /** Why the person is blocked, in words that the person reads. */
     block_reason?: string | null
     /** The link by which they came. */
     invitation_id?: string | null
@@ -71,7 +71,7 @@ export type Tables = {
     phone_number: string
     allowed_at: Time
     expires_at: Time
-    /** When the old number was told. */
+    /** When the old number got a text about the change. */
     told_at: Time | null
   }
   responders: {
@@ -91,16 +91,16 @@ export type Tables = {
     away_until?: Time | null
   }
 
-  /** Only a person with this phone number can use it. */
+  /** Invitations to the team. Only a person with the phone number can use one. */
   team_invitations: {
     id: string
     phone_number: string
     role: InvitedRole
     created_at: Time
     expires_at: Time
-    /** Under which learners will know an invited mentor. */
+    /** The name under which learners will know an invited mentor. */
     name?: string | null
-    /** As `team_mentors`, of an invited coordinator. */
+    /** For an invited coordinator, the same as `users.team_mentors`. */
     mentors?: string | null
   }
   /** Links that invite learners. */
@@ -111,7 +111,7 @@ export type Tables = {
     name: string
     /** Null: the mentor with the fewest learners. */
     mentor_id: number | null
-    /** The list with the row for which it was made. */
+    /** The invitation list that has the row for which the link was made. */
     list_id: string | null
     created_at: Time
     expires_at: Time
@@ -125,12 +125,12 @@ export type Tables = {
     created_at: Time
     state: InvitationListState
     language: Language
-    /** Set if it stopped at the day's limit of texts: when texts can be sent again. */
+    /** When texts can be sent again. Set if the list stopped at the day's limit of texts. */
     goes_on_at: Time | null
   }
   invitation_list_rows: {
     list_id: string
-    /** As in the file. */
+    /** The number of the row in the file. */
     row_number: number
     phone_number: string
     name: string | null
@@ -198,7 +198,7 @@ export type Tables = {
     /** Name of the person who approved it. */
     approved_by: string
     approved_at: Time
-    /** Null until the browser has come in. */
+    /** Null until the browser has signed in. */
     session_id: string | null
   }
   spent_proofs: { id: string; expires_at: Time }
@@ -210,10 +210,10 @@ export type Tables = {
     is_beta: Flag
     content: Json
     withdrawn_at: Time | null
-    /** Set for a withdrawn course that people in the middle of it may not finish. */
+    /** 1: the course is withdrawn, and learners who have begun it may not finish it. */
     is_closed?: Flag | null
   }
-  /** Each changed import of a course, numbered from 1. */
+  /** The versions of each course, numbered from 1: an import or a publish that changed it, or a roll-back. */
   course_versions: {
     course_id: string
     number: number
@@ -221,9 +221,9 @@ export type Tables = {
     /** A hash of its content without the times at which lessons changed. */
     digest: string
     content: Json
-    /** How it came about. Null: an import of an earlier edition of this program. */
+    /** How the version was made. Null: by an import with an earlier edition of this program. */
     kind?: VersionKind | null
-    /** A line of its author about why. */
+    /** Why the author made it, in one line. */
     reason?: string | null
     /** Id in `course_authors`. Null: the operator, by a command. */
     author_id?: string | null
@@ -234,7 +234,7 @@ export type Tables = {
   }
   /** The YAML files of versions, as JSON of their text. */
   course_texts: { digest: string; content: Json }
-  /** Stands for a person in the rows about courses, so that those name nobody. */
+  /** An id that stands for a person in the rows about courses, so that those rows name nobody. */
   course_authors: { author_id: string; author_uid: string | null }
   /** The edited state of a course that is not published yet. */
   course_drafts: {
@@ -242,14 +242,14 @@ export type Tables = {
     /** Counts the edits. */
     revision: number
     base_version: number | null
-    /** The number that its next version will have. */
+    /** The kind that its next version will have. */
     kind: VersionKind
     begun_at: Time
     changed_at: Time
     /** What the last check found: revision, mistakes, changed pages, title, language, counts. */
     checked: Json | null
   }
-  /** An author who asks somebody else to publish a course, and the answer. One a course. */
+  /** The request of an author that somebody else publishes a course, and the answer. A course has at most one. */
   publish_requests: {
     course_id: string
     author_id: string
@@ -269,9 +269,9 @@ export type Tables = {
   draft_files: { course_id: string; name: string; digest: string; bytes: number; content: Json | null }
   draft_edits: {
     course_id: string
-    /** Made by the browser. */
+    /** The browser makes the id. */
     id: string
-    /** Null: it did not change the draft. */
+    /** Null: the edit did not change the draft. */
     revision: number | null
     author_id: string
     made_at: Time
@@ -279,7 +279,7 @@ export type Tables = {
     written_at: Time
     change: Json
     result: Json
-    /** The path of what was moved or removed, to find it for edits that come later. */
+    /** The path of the moved or removed part, for edits of this part that come later. */
     item: string | null
     /** The removed part, and its place. */
     undo: Json | null
@@ -289,7 +289,7 @@ export type Tables = {
     id: string
     course_id: string
     path: Json
-    /** Null: they removed the field. */
+    /** The value that came too late. Null: its author wanted to remove the field. */
     other_value: Json | null
     other_author_id: string
     other_at: Time
@@ -303,7 +303,7 @@ export type Tables = {
     course_id: string
     author_id: string
     bytes: number
-    /** As of the last piece. The file itself says it exactly. */
+    /** Bytes that had arrived with the last complete piece. The size of the file itself is exact. */
     received: number
     /** The digest of the whole film. */
     digest: string | null
@@ -318,12 +318,12 @@ export type Tables = {
     tries: number
     /** How far each step is, from 0 to 1. */
     steps: Json
-    /** Null as long as nobody has looked into it. */
+    /** The length of the film. Null until a process has read it. */
     seconds: number | null
     has_sound: Flag | null
     /** Why it failed, in English; readers get it in their language. */
     why: string | null
-    /** The process that makes it, and until when the film is its own unless it reports again. */
+    /** The process that makes the film, until `lease_until` at least. Each report of the process moves that time on. */
     maker: string | null
     machine: string | null
     pid: number | null
@@ -333,11 +333,11 @@ export type Tables = {
     changed_at: Time
   }
   /**
-   * Pages of a course, by a name that their twins in the other language have, too. `other_digest`: the twin as last
-   * seen.
+   * Pages of a course that has a sister. `page`: a name that the page has in both courses. `other_digest`: the page of
+   * the sister as an author last saw it.
    */
   sister_pages: { course_id: string; page: string; other_digest: string; looked_at: Time }
-  /** `hash`: of the token in the link. */
+  /** Links that show a draft on a phone. `hash`: the hash of the token in the link. */
   phone_links: { hash: string; course_id: string; expires_at: Time }
   /** Where authors are in a draft. */
   draft_places: { course_id: string; author_id: string; lesson: string | null; page: string | null; seen_at: Time }
@@ -363,7 +363,7 @@ export type Tables = {
     reviewed_at: Time | null
     /** The first pick on a page with a right answer. Null in older rows. A later log does not change it. */
     first_answer?: Json | null
-    /** Picks until the right one. Null as above. */
+    /** Picks until the right one. Null in older rows. */
     tries?: number | null
     /** When the page was first logged; `answered_at` moves with each new answer. */
     first_at?: Time | null
@@ -377,7 +377,7 @@ export type Tables = {
     /** Empty for a message. */
     lesson_id: string
     page_id: string
-    /** When it reached the server. */
+    /** When the message or the answer reached the server. */
     began_at: Time
     ended_at: Time | null
     /** The mentor who ended it: the learner's own, or a stand-in. */
@@ -405,7 +405,7 @@ export type Tables = {
   messages: {
     id: string
     learner_uid: string
-    /** The mentor of that time. */
+    /** The learner's mentor when the message was sent. */
     responder_id: number
     /** The mentor who wrote it; null: the learner did. */
     author_id: number | null
@@ -437,10 +437,10 @@ export type Tables = {
     learner_uid: string
     responder_id: number
     handed_at: Time
-    /** The mentor who handed the learner over, and their note to the next one. Null if the operator did. */
+    /** The mentor who handed the learner over, and a note to the next mentor. Null if no mentor did it. */
     from_responder_id: number | null
     note: string | null
-    /** The mentor before, even if the organisation moved the learner. */
+    /** The former mentor, also if the organisation moved the learner. */
     former_responder_id?: number | null
     /** The act of the organisation that moved the learner, for undoing it. */
     move_id?: string | null
@@ -472,7 +472,7 @@ export type Tables = {
   }
   /** When a person last got a notification of a conversation that they have not opened since. */
   push_told: { uid: string; learner_uid: string; told_at: Time }
-  /** Quarters of an hour in which a learner did something, for as long as their week shows them. */
+  /** Quarters of an hour in which a learner did something. A row stays as long as the learner's week shows it. */
   step_times: { uid: string; at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
@@ -483,7 +483,7 @@ export type Tables = {
    */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null; code: string | null }
 
-  /** A draft to a silent learner, for their mentor. `declined`: the mentor left it. */
+  /** A draft to a silent learner, for their mentor. `declined`: the mentor decided not to send it. */
   kind_words: {
     learner_uid: string
     made_at: Time

@@ -14,7 +14,7 @@ export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
 }
 
 /**
- * Runs `work` in one transaction. Of the transactions with a common lock, one runs at a time. PostgreSQL waits for the
+ * Runs `work` in one transaction. Transactions with a common lock run one after the other. PostgreSQL waits for the
  * locks; SQLite has one writer at a time anyway.
  */
 export async function transactionWithLock<T>(
@@ -28,8 +28,8 @@ export async function transactionWithLock<T>(
 }
 
 /**
- * Runs `work` in one transaction with those of the locks that are free then, and waits for none. `find` names them once
- * it has begun. On SQLite all are free.
+ * Runs `work` in one transaction, and waits for no lock. `find` names the locks when the transaction has begun; `work`
+ * gets those that were free. On SQLite all are free.
  */
 export async function transactionWithFreeLocks<T>(
   db: Db,
@@ -88,7 +88,7 @@ function lockedTransaction<T>(
   })
 }
 
-/** Returns the names whose lock was free. PostgreSQL only: SQLite has one writer anyway. */
+/** Takes the locks that are free, and returns their names. PostgreSQL only: SQLite has one writer anyway. */
 const tryLocks = prepareMany({ name: 'text' }, (db, given) =>
   db
     .selectFrom(given)

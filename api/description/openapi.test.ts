@@ -78,7 +78,7 @@ test('the calls that list Idempotency-Key are those whose handlers read it', () 
   const reading = handlers
     .filter(handler => handler.includes('idempotencyKeyIn('))
     .map(handler => /\((?:\w+\.)?(\w+?)(?:Call)?,/.exec(handler)?.[1])
-  // The compiler lets them serve only calls that list it.
+  // These functions read the key for each call: the compiler lets them serve only calls that list the header.
   const acts = sources.flatMap(source =>
     [...source.matchAll(/\bserve(?:Act|OnPerson)\((?:\w+|\{[^}]*\}), (?:\w+\.)?(\w+),/g)].map(([, name]) => name),
   )

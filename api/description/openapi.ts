@@ -57,7 +57,7 @@ const REPLY: ConversionConfig = {
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
 }
 
-/** All in one walk: one for each call would convert the shared shapes each time, and hold up other requests. */
+/** Converts all calls at once: one at a time would convert the shared shapes each time, and hold up other requests. */
 function schemasOf(calls: readonly Call[]): { schemas: Json; replies: Record<string, unknown> } {
   const own = calls.filter(({ endpoint }) => !Object.values(namedShapes).includes(endpoint.reply))
   const keyOf = ({ name }: Call) => `reply of ${name}`

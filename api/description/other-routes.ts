@@ -10,7 +10,7 @@ function plain(type: string, operation: Json = {}): Json {
   return { security: [], ...operation, responses }
 }
 
-/** Routes that no screen calls by the contract. */
+/** Routes that are not in the contract, because no screen calls them with `call`. */
 export const OTHER_ROUTES: Record<string, Json> = {
   '/health/live': plain('application/json', { operationId: 'isLive', description: 'The process answers.' }),
   '/health/ready': plain('application/json', { operationId: 'isReady', description: 'Its database answers, too.' }),

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Serves a description of the calls of this server. Before the routes: it lists them as they are added. */
+/** Serves a description of the calls of this server. Call it before the routes are added: it lists each of them. */
 export function serveDescription(app: FastifyInstance): void {
   const registered: Registered[] = []
   app.decorate('registered', registered)
@@ -17,7 +17,7 @@ export function serveDescription(app: FastifyInstance): void {
   })
   let text: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    // Made at the first request: it would slow down each start.
+    // Made at the first request, because it would slow down each start.
     const { describeCalls } = await import('./openapi.ts')
     text ??= JSON.stringify(describeCalls(registered))
     return reply.type('application/json').send(text)

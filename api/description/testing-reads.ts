@@ -20,7 +20,7 @@ const MAY_WRITE: Record<string, string> = {
   'GET /org/v1/courses/:id/draft/check writes to course_drafts': 'As above.',
 }
 
-/** The tables that the GET in hand has written to. */
+/** The tables to which the present GET has written. */
 const written = new AsyncLocalStorage<Set<string>>()
 
 /**
@@ -56,7 +56,7 @@ function watchStatements(): void {
       return Reflect.apply(original, this, values)
     }
   }
-  // Writes that are committed together belong each to the request that asked for it.
+  // Requests can share a commit. This counts each write for the request that sent it.
   const { run } = GroupCommit.prototype
   GroupCommit.prototype.run = function (this: GroupCommit, work) {
     return run.call(this, AsyncResource.bind(work)) as never

@@ -36,7 +36,7 @@ function ajv(): Ajv2020 {
   return shared
 }
 
-/** Also refuses what a description leaves open for later versions: fields that it does not name. */
+/** Makes a schema refuse fields that it does not name. The description itself allows them, for later versions. */
 function closed<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(closed) as Schema
   if (typeof schema !== 'object' || schema === null) return schema

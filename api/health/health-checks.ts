@@ -20,7 +20,7 @@ type Deps = {
   isStorageUp: () => Promise<boolean>
 }
 
-/** Says of each thing that the app needs whether it is good, for a monitor that reads no metrics. 503 if one is not. */
+/** Tells a monitor that reads no metrics which things that the app needs are good. The status is 503 if one fails. */
 export function serveHealthChecks(app: FastifyInstance, deps: Deps): void {
   const { metricsToken } = deps.config
   if (metricsToken === '') return
@@ -56,7 +56,7 @@ async function hasRoom(dataDir: string): Promise<boolean> {
   return room !== undefined && room.freeBytes > uploadsStopAt(room.totalBytes)
 }
 
-/** Without the nightly backup, only a backup that the command once made can be too old. */
+/** Without the nightly backup, only the last backup by a command is judged: operators may make others in other ways. */
 async function hasBackup({ db, now, config }: Deps): Promise<boolean> {
   if (config.nightlyBackup) return (await proofState(db, now())).isGood
   const madeAt = await lastBackupAt(db)

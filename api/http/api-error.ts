@@ -16,7 +16,7 @@ export function noteError(error: AnyError, request: FastifyRequest, reply: Fasti
   request.errorCode = apiError.code
   if (apiError.status >= 500) {
     request.log.error({ error: described(error) }, whatFailed(error))
-    // Somebody who reports the error can name its line in the log.
+    // A person who reports the error can name its line in the log by this id.
     reply.header('X-Request-Id', request.id)
   }
   // RFC 9110, 15.5.2
@@ -73,7 +73,7 @@ function toApiError(error: AnyError): ApiError {
 }
 
 const codeByStatus: Record<number, ErrorCode> = {
-  // A folder, or a path outside of it: the client learns nothing about it.
+  // The path of a folder, or one that leads out of it: the client does not learn whether it exists.
   403: 'not-found',
   404: 'not-found',
   405: 'method-not-allowed',

@@ -2,7 +2,7 @@ import { type Allowance, createUseCounter, usedUp } from './uses.ts'
 
 /**
  * Counts in this process only, for calls so frequent and cheap that a row for each would cost more than the call. With
- * several processes the limit is that many times higher. Throws like `consume`.
+ * three processes, a person has three times the limit. Throws like `consume`.
  */
 export function countedHere(allowance: Allowance): (uid: string, now: number) => void {
   const count = createUseCounter(allowance.perMs)

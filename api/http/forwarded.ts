@@ -12,13 +12,13 @@ const ADVICE_FOR_SETTING =
 export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const hasProxies = trustedProxies.length > 0
   const trusted = networks(trustedProxies)
-  const here = networks(['loopback'])
+  const thisMachine = networks(['loopback'])
   let hasWarned = false
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasWarned && !isFromMonitor(request)) {
       const peer = request.socket.remoteAddress ?? ''
       const isForwarded = request.headers['x-forwarded-for'] !== undefined
-      const isWrong = isForwarded ? !hasProxies && holds(here, peer) : hasProxies && holds(trusted, peer)
+      const isWrong = isForwarded ? !hasProxies && holds(thisMachine, peer) : hasProxies && holds(trusted, peer)
       if (isWrong) request.log.warn(isForwarded ? ADVICE_FOR_SETTING : ADVICE_FOR_PROXY)
       hasWarned = isWrong
     }

@@ -12,7 +12,7 @@ export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<R
     method,
     url: path,
     async handler(request, reply) {
-      // One that failed is tried again: a process with too many open files cannot read more at that moment.
+      // If loading failed, the next call tries again: the process may have had too many open files at that moment.
       loading ??= load()
         .then(routes => routesFor(endpoints, routes, auth))
         .catch(error => {
@@ -25,7 +25,7 @@ export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<R
   }))
 }
 
-/** By method and path. Throws with the names of missing and unknown routes, and of those with more than a handler. */
+/** Routes by method and path. Throws with the names of those that are missing, unknown or more than a handler. */
 function routesFor(endpoints: readonly Endpoint[], routes: readonly Route[], auth: Auth): Map<string, RouteOptions> {
   const wanted = new Set(endpoints.map(({ method, path }) => `${method} ${path}`))
   const found = new Map(routes.map(route => route(auth)).map(route => [`${route.method} ${route.url}`, route]))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, LimitKey } from '../database/tables.ts'
 import type { Network } from './network.ts'
 
-/** The first part of a key. What is counted follows, so none of them can name a person. */
+/** The first part of a key. The owner of the count is the second part, so no name is about one person. */
 export type LimitName =
   | 'approval/day'
   | 'approval/hour'

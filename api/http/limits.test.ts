@@ -34,7 +34,7 @@ const OF_OTHERS: Counter[] = [
   { name: 'code/day', of: 'everybody' },
 ]
 
-/** The row of docs/limits.md that has each limit: what its first column says. */
+/** For each limit, the first column of its row in docs/limits.md. */
 const ROWS: Record<LimitName, string> = {
   'code/half-minute': 'codes sent',
   'code/ten-minutes': 'codes sent',
@@ -163,7 +163,7 @@ onEachDatabase('Counts of limits', start => {
   test('all that name a person are found when she is erased, and no other', async () => {
     const { services, clock } = await start()
     const { db } = services
-    // Not long ago: the work of each hour, which begins with the server, deletes old counts.
+    // With the present time, because the hourly work, which begins with the server, deletes old counts.
     for (const counter of [...OF_NOURA, ...OF_OTHERS])
       await consume(db, { ...counter, max: 1, perMs: MINUTE }, clock.now())
 

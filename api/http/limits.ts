@@ -24,8 +24,8 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 }
 
 /**
- * Counts one use of each of these limits, in this order. If one is used up, nothing is done, so those before it do not
- * count: a person whose network has no codes left today keeps their own.
+ * Counts one use of each of these limits, in this order. If one is used up, the uses of those before it are taken back:
+ * a person whose network has no codes left today keeps their own codes.
  */
 export async function consumeAll(db: Db, limits: readonly Limit[], now: number): Promise<void> {
   for (const [index, limit] of limits.entries()) {
@@ -38,7 +38,7 @@ export async function consumeAll(db: Db, limits: readonly Limit[], now: number):
   }
 }
 
-/** Does the same as `consume` for a call that reads. On a full disk it counts nothing: what is there can be read. */
+/** Does the same as `consume` for a call that reads. On a full disk it counts nothing, so people can still read. */
 export async function consumeRead(db: Db, limit: Limit, now: number): Promise<void> {
   await writeIfRoom(consume(db, limit, now))
 }
@@ -83,7 +83,7 @@ export async function refund(db: Db, counters: readonly Counter[]): Promise<void
     .execute()
 }
 
-/** By database, because a test has several. */
+/** Counters by database, because a test has several databases. */
 const countedBriefly = new WeakMap<DialectAdapter, Map<LimitName, ReturnType<typeof createUseCounter>>>()
 
 /** Undefined for a limit whose uses are counted in the database. */
@@ -99,7 +99,7 @@ function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) 
 
 type Keyed = { key: LimitKey; now: number }
 
-/** One for each `perMs`, because all rows of a statement share it. */
+/** A batched function for each `perMs`, because all rows of a statement have the same `perMs`. */
 const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
 
 /** Counts that wait together are one statement. */
@@ -128,8 +128,8 @@ function byKey(one: { key: string }, other: { key: string }): number {
 }
 
 /**
- * More than the clocks of several machines of one installation differ. A stored time that is later than this from now
- * was written by a wrong clock, before it was set back: a count that began then would not end for as long.
+ * The clocks of the machines of one installation differ by less than this. A stored time that is further in the future
+ * was written by a wrong clock, before it was set back. A count that began in the future would last too long.
  */
 export const CLOCKS_DIFFER_MS = MINUTE
 
@@ -138,7 +138,7 @@ export function isRecent(time: number, lastsMs: number, now: number): boolean {
   return now - time <= lastsMs && time - now <= CLOCKS_DIFFER_MS
 }
 
-/** The last `expires_at` that is good now. What a wrong clock made, before it was set back, would live longer. */
+/** The latest `expires_at` that is good now. A later one was made by a wrong clock, and would live too long. */
 export function lastExpiry(lifetimeMs: number, now: number): number {
   return now + lifetimeMs + CLOCKS_DIFFER_MS
 }

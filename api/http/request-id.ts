@@ -5,7 +5,7 @@ const GIVEN = /^[\w.-]{8,64}$/
 
 /**
  * Makes the id under which the log has a request. With a proxy that is trusted, it is the proxy's `X-Request-Id`, so
- * that both logs tell of the same request. Otherwise no other process has the same one.
+ * that both logs have the same id. Otherwise it is an id that no other process makes.
  */
 export function requestIds(trustsProxy: boolean): (request: Pick<IncomingMessage, 'headers'>) => string {
   const process = randomBytes(4).toString('hex')

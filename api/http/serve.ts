@@ -71,7 +71,7 @@ async function admit(
   return { user, reach }
 }
 
-/** The people whose request with a large body was checked before it was read. Another check would count it twice. */
+/** Requests with a large body, which were admitted before it was read. Another admission would count them twice. */
 const admitted = new WeakMap<FastifyRequest, Admission>()
 
 /** Reads a larger body, and waits longer for it. People who may not make the call are refused before it is read. */
@@ -93,7 +93,7 @@ function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
   if (!shape) return undefined
   // PostgreSQL cannot store this character, and no person types it.
   if (NUL.test(JSON.stringify(value) ?? '')) throw new ApiError('bad-request')
-  // Valibot takes a list for an object without required fields.
+  // Valibot accepts a list as an object without required fields.
   if (Array.isArray(value)) throw new ApiError('bad-request')
   const result = v.safeParse(shape, value)
   if (result.success) return result.output

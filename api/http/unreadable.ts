@@ -18,7 +18,7 @@ export function replyToUnreadable({ code = '' }: NodeJS.ErrnoException, socket: 
   hangUp(socket, statuses[code] ?? '400 Bad Request', code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'bad-request')
 }
 
-/** The body came too slowly. */
+/** Ends a connection on which a body came too slowly. */
 export function endSlowly(socket: Socket): void {
   hangUp(socket, '408 Request Timeout', 'bad-request')
   // A client that is still sending needs time to read the response.

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 
-/** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
+/** At most `max` times within `perMs`, from the first time. `code`: the code of the error, whose status is 429. */
 export type Allowance = { max: number; perMs: number; code?: ErrorCode }
 
 /** How often something was used since `started_at` (epoch ms). */
@@ -34,7 +34,7 @@ export function createUseCounter(perMs: number): (key: string, now: number) => U
 
   return (key, now) => {
     const own = uses.get(key)
-    // It began later than now if the clock was set back.
+    // The count began later than now if the clock was set back.
     if (!own || own.started_at <= now - perMs || own.started_at > now) return begin(key, now)
     own.count++
     return own

@@ -22,7 +22,7 @@ const UNCOMPRESSED = 4
 type Row = { id: string; public_key: string; sealed_key: string; created_at: number }
 type KeyOptions = { key: Buffer; now: number }
 
-/** The keys that sign lesson files. Of several processes at the first start, one creates the key. */
+/** The keys that sign lesson files. If several processes start for the first time, only one of them creates a key. */
 export async function openFileKeys({
   db,
   key,
@@ -53,7 +53,7 @@ export async function openFileKeys({
   }
 }
 
-/** Creates a new key now. Files of the earlier ones stay good, unless `isRevoking`. */
+/** Creates a new key now. Files of the earlier keys stay good, unless `isRevoking`. */
 export async function rotateFileKey(
   db: Db,
   { key, now, isRevoking }: KeyOptions & { isRevoking: boolean },

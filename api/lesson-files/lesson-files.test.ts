@@ -186,7 +186,7 @@ async function signedFor(who: Person, lessonId = CUTS) {
   return (await who.call(getLessonFile, { params: { lessonId } })).data.manifest
 }
 
-/** Throws if no key of the settings verifies it. */
+/** The content of a signed manifest. Throws if no key of the settings verifies the signature. */
 async function checked(server: TestServer, jws: string): Promise<LessonManifest> {
   const { lessonFiles } = (await server.call(getSettings, {})).data
   const point = Buffer.from(lessonFiles?.keys[kidOf(jws)] as string, 'base64url')

@@ -8,7 +8,7 @@ import { unavailable } from '../media/storage/unavailable.ts'
 /** Undefined if there is no such file. */
 export type ContentOf = (name: string) => Promise<FileHashes | undefined>
 
-/** The hashes of media files. Each is read once: its name has a hash of the content, so it never changes. */
+/** The hashes of media files. Each file is read once: its name has a hash of the content, so it never changes. */
 export function mediaHashes(db: Db, storage: Storage): ContentOf {
   const running = new Map<string, Promise<FileHashes | undefined>>()
 

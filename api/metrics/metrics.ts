@@ -93,7 +93,7 @@ async function roomMetrics(dataDir: string): Promise<Metric[]> {
   ]
 }
 
-/** If the database does not answer, the other numbers are needed most. */
+/** Undefined if the database does not answer: at that time, the other numbers are needed most. */
 async function lastBackup(db: Db): Promise<number | undefined> {
   const at = await lastBackupAt(db).catch(() => undefined)
   return at === undefined ? undefined : at / SECOND

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { SECOND } from '../../contract/time.ts'
 import type { Metric } from './exposition.ts'
 
-/** A worker that does not answer is left out: its numbers are wanted, but those of the others more. */
+/** A worker that does not answer in time is left out, so that the numbers of the other workers arrive. */
 const ANSWER_LIMIT_MS = 2 * SECOND
 
 type MetricsRequest = { metricsFor: string }

@@ -11,7 +11,7 @@ export function watchProcess(): { metrics: () => Metric[]; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
 
-  /** The timer itself takes its resolution. Before its first turn there are no numbers. */
+  /** Seconds, without the resolution of the timer itself. Before the first turn of the timer there are no numbers. */
   const lag = (nanoseconds: number) =>
     Math.max(0, (Number.isFinite(nanoseconds) ? nanoseconds : 0) / NANO - RESOLUTION_MS / SECOND)
 

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../../contract/time.ts'
 import { counter, type Metric, type MetricSample } from './exposition.ts'
 
-/** Seconds. A long poll may take longer than the last. */
+/** Limits of the buckets in seconds. A long poll may take longer than the last limit. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** For requests of no route. Their URLs and methods are a stranger's words, and would be labels without end. */
+/** For requests without a route. Strangers choose their URLs and methods, which would make labels without end. */
 const NO_ROUTE = { method: 'other', route: 'none' }
 
 type Counts = { method: string; route: string; byStatus: Map<string, number>; buckets: number[]; seconds: number }

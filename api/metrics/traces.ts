@@ -5,7 +5,7 @@ import { VERSION } from '../../contract/version.ts'
 
 const SEND_EVERY_MS = 2 * SECOND
 const ANSWER_LIMIT_MS = 5 * SECOND
-/** While the collector is away, later spans are dropped. */
+/** While the collector is away, so many spans wait. Later ones are dropped. */
 const MOST_WAITING = 5000
 const SERVER = 2
 const ERROR = 2
@@ -99,7 +99,7 @@ function spanOf(request: FastifyRequest, reply: FastifyReply, parent: Parent | u
   }
 }
 
-/** A number has no room for nanoseconds since 1970. */
+/** A text, because a number of JavaScript cannot hold the nanoseconds since 1970. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms * 1000)}000`
 }

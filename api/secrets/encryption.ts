@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Only the same key decrypts it, and only under the same name: `v1.<iv, tag and ciphertext>`. */
+/** Returns `v1.<iv, tag and ciphertext>`. Only the same key decrypts it, and only with the same name. */
 export function encrypt(text: string, name: string, key: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))

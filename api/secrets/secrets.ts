@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { flushToDisk } from '../database/backup/unfinished.ts'
 
-/** One key for each purpose: a value signed for one is worthless for another. */
+/** One key for each purpose: a value signed for one purpose is worthless for another. */
 export type Secrets = {
   codes: Buffer
   proofs: Buffer
@@ -63,8 +63,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * Written to a temporary file and linked: if two processes start together one of them wins, and nobody reads an
- * incomplete file.
+ * Writes the secret to a temporary file and links that. If two processes start together, one of them wins, and nobody
+ * reads an incomplete file.
  */
 function makeOnce(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

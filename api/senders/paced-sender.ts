@@ -5,7 +5,7 @@ import { limitKey } from '../http/limit-key.ts'
 import { consume, refund } from '../http/limits.ts'
 import { failureOf, type SendSms, type Sms } from './sender.ts'
 
-/** All texts of a day. Codes need most of them. */
+/** The most texts of a day, codes included. Codes need most of them. */
 const TEXTS_PER_DAY = 1500
 const IN_ALL = { name: 'code/day', of: 'everybody' } as const
 const PER_SECOND = { name: 'invitation/second', of: 'everybody' } as const
@@ -26,18 +26,18 @@ export type SenderDeps = {
   failed: (error: Error) => void
 }
 
-/** `unknown`: the gateway did not answer, and may have taken it. */
+/** `unknown`: the gateway did not answer, and may have taken the text. */
 export type SendOutcome = 'sent' | 'refused' | 'unknown'
 
 /** How the texts of one kind are stored. */
 type Texts<Text> = {
   hasWaiting: () => Promise<boolean>
-  /** Takes the next text, for this process alone. 'skipped': it needs none. Undefined: nothing can be sent now. */
+  /** Takes the next text for this process alone. 'skipped': go on with the next. Undefined: nothing can be sent now. */
   claim: (now: number) => Promise<Text | 'skipped' | undefined>
   end: (text: Text, outcome: SendOutcome) => Promise<void>
 }
 
-/** A text whose process ended may have been sent or not: after this nobody waits for it. */
+/** If a process ends while it sends a text, nobody knows whether it was sent. After this time nobody waits for it. */
 export const UNKNOWN_AFTER_MS = MINUTE
 
 /** Sends texts one after another, at most one a second in all processes together. */
@@ -46,7 +46,7 @@ export function pacedSender<Text extends { sms: Sms }>(
   { hasWaiting, claim, end }: Texts<Text>,
 ): PacedSender {
   let running: Promise<void> | undefined
-  /** Texts may have come since the last look. */
+  /** Whether texts may have come since the sender last looked for them. */
   let isWanted = false
   let isClosed = false
 
@@ -59,7 +59,7 @@ export function pacedSender<Text extends { sms: Sms }>(
     } catch (error) {
       failed(error as Error)
     } finally {
-      // Before anything else runs: a wake in between would be forgotten.
+      // In the same turn in which the loop ends: a `wake` between the two would be forgotten.
       running = undefined
     }
   }

@@ -24,7 +24,7 @@ export function postTo(url: string, headers: Record<string, string>, body: strin
   return calls.run(call, () => fetch(url, options)).catch(error => noAnswer(error, call))
 }
 
-/** `fetch` does not say whether a request left before its time was over: its gateway may be out of reach. */
+/** `fetch` does not say whether a request left before its time was over. If it did not, the gateway has no message. */
 type Call = { hasLeft: boolean }
 type FetchEvent = { request: object }
 const calls = new AsyncLocalStorage<Call>()
@@ -38,7 +38,7 @@ subscribe('undici:client:sendHeaders', event => {
   if (call) call.hasLeft = true
 })
 
-/** All that a gateway may want to say, or the beginning of a reply without end. */
+/** The reply of a gateway as text, or only its beginning: a broken gateway may send without end. */
 export async function beginningOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

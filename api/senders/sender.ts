@@ -32,8 +32,8 @@ export type SendWhatsapp = (code: WhatsappCode) => Promise<void>
 export type SendMail = (mail: Mail) => Promise<void>
 
 /**
- * Why a message could not be sent. `words` are the gateway's own; they may name the recipient. `mayHaveArrived`: it
- * left, and no answer came.
+ * Why a message could not be sent. `words` are the gateway's own; they may name the recipient. `mayHaveArrived`: the
+ * message left, and no answer came.
  */
 export type Failure = { message: string; words?: string; mayHaveArrived: boolean }
 
@@ -51,8 +51,8 @@ export function notHandedOver(cause: Error): never {
 }
 
 /**
- * Resolves when the gateway took it, and also when it left and no answer came: it may still arrive, so the code or link
- * in it must be good. Throws if it was not sent.
+ * Resolves when the gateway took the message, and also when the message left and no answer came: it may still arrive,
+ * so its code or link must be good. Throws if it was not sent.
  */
 export async function throwIfUnsent(sending: Promise<void>, warn: (message: string) => void): Promise<void> {
   try {

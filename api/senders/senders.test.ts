@@ -184,7 +184,7 @@ function linesInOutbox(): Record<string, unknown>[] {
   return lines.map(line => JSON.parse(line))
 }
 
-/** From now on the time of a request is over when the function is called. */
+/** From now on, the time of a request is over when the test calls the returned function. */
 function timeout(): () => void {
   const time = new AbortController()
   const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)

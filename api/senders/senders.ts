@@ -12,14 +12,14 @@ export type Senders = {
   sendWhatsapp: SendWhatsapp
   /** Since the start of this process. */
   counts: () => Record<Kind, Counts>
-  /** The kinds whose last one could not be sent. */
+  /** The kinds whose last message could not be sent. */
   failing: () => Kind[]
   /** Resolves when nothing is being sent any more. */
   settled: () => Promise<void>
 }
 
 export type Kind = 'sms' | 'mail' | 'whatsapp'
-/** `sent` was taken by the gateway; nobody knows more about it. */
+/** `sent`: the gateway took the message. Nobody knows whether it arrived. */
 type Counts = { sent: number; failed: number }
 
 type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduction'> &
@@ -28,7 +28,7 @@ type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduct
   TwilioSettings &
   SmtpSettings
 
-/** Hears of each message: what went wrong, or that the gateway took it. */
+/** Called after each message: with the failure, or with undefined if the gateway took the message. */
 type Ended = (kind: Kind, failure: Error | undefined) => Promise<void>
 
 export function createSenders(settings: Settings, now: () => number, ended?: Ended): Senders {
@@ -89,7 +89,7 @@ function openMailSender(settings: Settings, now: () => number): SendMail {
   return settings.isProduction ? sendNothing : mailToOutbox(settings.dataDir, now)
 }
 
-/** Called only where the setting OTHER_WAYS offers it. */
+/** WhatsApp is used only if the setting OTHER_WAYS offers it. */
 function openWhatsappSender(settings: Settings, now: () => number): SendWhatsapp {
   if (settings.whatsappToken !== '') return whatsappSender(settings)
   return settings.isProduction ? sendNothing : whatsappToOutbox(settings.dataDir, now)

@@ -46,7 +46,7 @@ function openTransport({ createTransport }: typeof import('nodemailer'), url: st
   })
 }
 
-/** An attacker between the two could remove the server's offer of TLS and read the password. */
+/** An attacker between here and the mail server could remove its offer of TLS and read the password. */
 function mustBeEncrypted(url: string): boolean {
   const { protocol, username } = new URL(url)
   return protocol === 'smtp:' && username !== '' && !isOnThisMachine(url)

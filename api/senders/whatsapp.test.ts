@@ -7,16 +7,16 @@ import { whatsappSender } from './whatsapp.ts'
 const TOKEN = 'EAAJB-a-token'
 const TEMPLATE = { name: 'sign_in_code', languages: ['ar', 'en_US'] }
 
-type Asked = {
+type CodeRequest = {
   to: string
   template: { name: string; language: { code: string }; components: { type: string; parameters: { text: string }[] }[] }
 }
 
-/** A number as Meta's documents describe it: it checks the token, the template and its parameters, in this order. */
+/** Answers as Meta's documents say: it checks the token, the template and its parameters, in this order. */
 async function startMeta(receivers: Record<string, number> = {}) {
-  const sent: Asked[] = []
+  const sent: CodeRequest[] = []
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Asked & Record<string, string>
+    const body = (await json(request)) as CodeRequest & Record<string, string>
     const reply = (status: number, content: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
     const fail = (status: number, code: number) =>

@@ -51,7 +51,7 @@ function answerIn(text: string): Answer {
   }
 }
 
-/** The template's code for a language of ours: ar, or ar_EG; otherwise its usual one. */
+/** The language code of the template for a language of the app, like ar_EG for ar; without one, the first code. */
 function languageOf(language: string, [usual = '', ...others]: readonly string[]): string {
   return [usual, ...others].find(code => code.split('_')[0] === language) ?? usual
 }
@@ -69,7 +69,7 @@ function throwFor(status: number, code: number | undefined): never {
   return notHandedOver(cause)
 }
 
-/** The phone has no WhatsApp that can get it, or Meta sends no such message to its country. */
+/** The phone has no WhatsApp that can get a code, or Meta sends no codes to its country. */
 const NO_WHATSAPP = new Set([131021, 131026, 131030, 130497])
 const TOO_MANY = new Set([4, 80007, 130429, 131048, 131056])
 

@@ -47,7 +47,8 @@ export function countriesOf(
   const allowed = phoneCountries.length === 0 ? countries : countries.filter(code => phoneCountries.includes(code))
   const used = allowed.length > 0 ? allowed : phoneCountries
   const wanted = defaultCountry ?? config.defaultCountry
-  // The first country is that of most people. Without a default, the browser guesses.
+  // A default that is not allowed is replaced by the first country, which has the most people. If it is empty, the
+  // browser guesses.
   const isAllowed = wanted === '' || used.length === 0 || used.includes(wanted)
   return { countries: used, defaultCountry: isAllowed ? wanted : (used[0] ?? '') }
 }

@@ -2,8 +2,8 @@ import { Environment } from '../config.ts'
 import { distanceBetween } from './suggestion.ts'
 
 /**
- * A sentence for each name in the environment that is nearly the name of a setting without a value. The names of other
- * programs are there, too, so it finds slips of the finger only, and no more than a warning follows from it.
+ * A sentence for each name in the environment that is nearly the name of a setting without a value. The environment
+ * also has the settings of other programs, so this finds only slips of the finger, and the program only warns.
  */
 export function misspeltSettings(env: Record<string, string | undefined>): string[] {
   const unset = Object.keys(Environment.entries).filter(name => !env[name])
@@ -14,8 +14,8 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
 }
 
 /**
- * Two letters, because two in the wrong order are two changes. In a short name that would be another word. PROXY for
- * PROXIES is three letters, and still one slip.
+ * A slip has at most two changes, as when two letters are in the wrong order. In a short name, two changes make another
+ * word. PROXY for PROXIES would be three changes, and is still one slip.
  */
 function isSlip(name: string, setting: string): boolean {
   const upper = name.toUpperCase()

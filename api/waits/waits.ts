@@ -11,7 +11,7 @@ export type WaitFor = { learnerUid: string } & (
 
 type Key = { learnerUid: string; kind: WaitKind; lessonId: string; pageId: string }
 
-/** Begins a wait, unless there is an open one: that goes on. Needs the learner's lock. */
+/** Begins a wait. If there is an open wait already, that one goes on. Needs the learner's lock. */
 export async function beginWait(
   trx: Transaction<Tables>,
   waitFor: WaitFor,
@@ -20,7 +20,7 @@ export async function beginWait(
   const key = keyOf(waitFor)
   const [begun] = await insertWait(trx, { ...key, at, isVoice: Number(isVoice) })
   if (begun) return
-  // A new answer replaces the one before; messages are heard one after the other.
+  // A new answer replaces the answer before, so only its own kind counts. Of messages, any spoken one counts.
   if (key.kind === 'answer' || isVoice) await setVoice(trx, { ...key, isVoice: Number(isVoice) })
 }
 

@@ -8,17 +8,17 @@ test('a second server on a SQLite file waits for the end of the first one, and i
   const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-lock-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const place = { databaseUrl: '', dataDir }
-  const told: string[] = []
-  const report = (message: string) => told.push(message)
+  const messages: string[] = []
+  const report = (message: string) => messages.push(message)
 
   const first = await lockForServer(place, { report })
   await expect(lockForServer(place, { waitMs: 200, report })).rejects.toThrow(
     /^Another server uses .*step-by-step\.sqlite\. One server serves a SQLite file; several need PostgreSQL/,
   )
-  expect(told).toEqual([expect.stringMatching(/^Another server uses .*\. Waiting 0\.2 s for its end$/)])
+  expect(messages).toEqual([expect.stringMatching(/^Another server uses .*\. Waiting 0\.2 s for its end$/)])
 
   const second = lockForServer(place, { report })
-  await expect.poll(() => told.length).toBe(2)
+  await expect.poll(() => messages.length).toBe(2)
   first?.close()
   ;(await second)?.close()
 })

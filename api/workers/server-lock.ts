@@ -30,7 +30,7 @@ export async function lockForServer(place: DatabaseLocation, { waitMs = WAIT_MS,
   return lock
 }
 
-/** Its lock is the system's own, so one of a killed process is gone with it. The file stays empty. */
+/** The operating system holds the lock, and frees that of a killed process. The file stays empty. */
 function openLock(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', 0o600))
   return new DatabaseSync(file, { timeout: 0 })
@@ -38,7 +38,7 @@ function openLock(file: string): DatabaseSync {
 
 function tryToLock(lock: DatabaseSync): boolean {
   try {
-    // Without a journal in memory there would be one beside the file.
+    // In memory, because otherwise SQLite would make a journal beside the file.
     lock.exec('pragma journal_mode = memory; begin exclusive')
     return true
   } catch (error) {

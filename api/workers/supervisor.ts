@@ -17,8 +17,8 @@ export type WorkerReady = { ready: { url: string } }
 
 /**
  * Runs `count` processes of this program behind one port, until SIGTERM or SIGINT. A worker that ends by itself is
- * replaced. SIGHUP replaces all, one after the other: each successor accepts connections before its worker leaves, so
- * no request is refused. Successors run the code that is on the disk by then.
+ * replaced. SIGHUP replaces all, one after the other: each successor accepts connections before the earlier worker
+ * leaves, so no request is refused. Successors run the code that is on the disk at that time.
  */
 export async function superviseWorkers(count: number, log: Log): Promise<void> {
   let isStopping = false
@@ -93,8 +93,8 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
 type Started = { worker: Worker; url: string }
 
 /**
- * Undefined if the worker ended before it accepted connections; it has said why. Also undefined if the machine has no
- * room for another process.
+ * Undefined if the worker ended before it accepted connections; it has printed why. Also undefined if the machine has
+ * no room for another process.
  */
 async function startWorker(log: Log): Promise<Started | undefined> {
   const cannotStart = (error: Error) => log.error({ error: error.message }, 'a worker cannot be started')
@@ -107,10 +107,10 @@ async function startWorker(log: Log): Promise<Started | undefined> {
   return new Promise(resolve => {
     worker.on('error', error => {
       const { pid } = worker.process
-      // A killed worker looks connected until its exit is known. What is sent to it fails, and must end nothing else.
+      // A killed worker looks connected until its exit is known. Sending to it fails, and must not end the supervisor.
       if (pid !== undefined) return log.warn({ error: error.message, worker: pid }, 'a worker cannot be reached')
       cannotStart(error)
-      // It never ends, so it would stay in the list.
+      // A process that never started has no exit, so it would stay in the list.
       delete cluster.workers?.[worker.id]
       resolve(undefined)
     })

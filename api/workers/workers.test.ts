@@ -10,7 +10,7 @@ import { urlFrom } from '../../testing/url-from.ts'
 import { newPostgresDatabase } from '../testing-databases.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
-/** Leaves the processes that start their turn. */
+/** Between requests, so that processes that are starting get their turn. */
 const PAUSE_MS = 25
 const PATIENCE_MS = 120_000
 const SLOW_MS = 1500
@@ -19,12 +19,12 @@ const TOKEN = 'a-token-for-the-metrics'
 
 test('several processes need PostgreSQL, and the program says so', async () => {
   const { child } = startProgram({ DATABASE_URL: '', WORKERS: '2' })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
   expect(await once(child, 'exit')).toEqual([1, null])
-  expect(said).toContain(
+  expect(output).toContain(
     'WORKERS: only one process can serve a SQLite file; several need PostgreSQL, with DATABASE_URL',
   )
 })
@@ -35,11 +35,11 @@ test('a killed server leaves its SQLite file to one that waits for it', async ()
   const first = startProgram({ DATABASE_URL: '', DATA_DIR: dataDir }).child
   await urlFrom(first)
   const second = startProgram({ DATABASE_URL: '', DATA_DIR: dataDir }).child
-  let said = ''
+  let output = ''
   second.stderr?.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, { timeout: PATIENCE_MS }).toContain('Another server uses')
+  await expect.poll(() => output, { timeout: PATIENCE_MS }).toContain('Another server uses')
   first.kill('SIGKILL')
   expect((await fetch(`${await urlFrom(second)}/health/ready`)).status).toBe(200)
 })
@@ -84,10 +84,10 @@ async function leavesWhileSupervisorIsSlow(origin: string, child: ChildProcess):
   const [leaving = 0] = processesBelow(child)
   child.kill('SIGSTOP')
   process.kill(leaving, 'SIGTERM')
-  const asked = Array.from({ length: 8 }, () => ask(origin, '/health/live'))
+  const pending = Array.from({ length: 8 }, () => ask(origin, '/health/live'))
   await setTimeout(SLOW_MS)
   child.kill('SIGCONT')
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(200))
   return leaving
 }
 
@@ -148,16 +148,16 @@ type Reply = { status: number | undefined; text: string }
 
 type Asking = { agent?: Agent; headers?: Record<string, string> }
 
-/** A connection that is lost with its process gets no answer, and no error either. */
+/** Has a time limit: a connection that is lost with its process gets neither an answer nor an error. */
 function ask(origin: string, path: string, options: Asking = {}) {
   return new Promise<Reply>((resolve, reject) => {
-    const asked = request(origin + path, { agent: false, timeout: ANSWER_LIMIT_MS, ...options }, async response => {
+    const pending = request(origin + path, { agent: false, timeout: ANSWER_LIMIT_MS, ...options }, async response => {
       let text = ''
       for await (const chunk of response) text += chunk
       resolve({ status: response.statusCode, text })
     })
-    asked.on('timeout', () => asked.destroy(new Error(`${path} got no answer`)))
-    asked.on('error', reject).end()
+    pending.on('timeout', () => pending.destroy(new Error(`${path} got no answer`)))
+    pending.on('error', reject).end()
   })
 }
 

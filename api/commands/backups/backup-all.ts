@@ -12,7 +12,7 @@ import { noteBackup } from '../../database/backup/last-backup.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { Command } from '../command.ts'
 
-/** Links need no room, but what was erased is gone only with the last backup that has it. */
+/** Hard links need no room, but an erased recording is gone only when the last backup that has it is deleted. */
 const KEPT_BACKUPS = 3
 
 export const backupAllCommand: Command = {
@@ -30,12 +30,12 @@ export const backupAllCommand: Command = {
       throw new Error('A backup is being made already. If it was killed, try again in five minutes')
     const onProgress: OnProgress = (step, done, of) => noteBackupProgress(db, { step, done, of }, Date.now())
     const writing = writeBackupSet(config, target, onProgress, now)
-    // The server proves the backup next, and ends its progress after that.
+    // A server that started this command proves the backup next, and clears the progress after that.
     const { tables, files, missing } = await writing.finally(
       () => isFromServer || noteBackupProgress(db, undefined, Date.now()),
     )
     await noteBackup(db, now)
-    // The server writes a line of its own for a backup that it starts.
+    // For a backup that the server starts, the server writes the log line.
     if (!isFromServer) await record(db, { uid: null, side: 'command' }, { action: 'backup-made' }, now)
     await deleteOldBackupSets(folder, KEPT_BACKUPS, now)
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)

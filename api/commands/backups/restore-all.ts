@@ -21,7 +21,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     const db = await openDatabase(config, { isPatient: true })
     try {
       if ((await db.introspection.getTables()).length > 0) throw new Error(notEmpty(config))
-      // The rows are there last, and all at once: a server never starts on a part of the backup.
+      // The transaction ends after the files are copied, so a server never starts on a part of the backup.
       await db.transaction().execute(async trx => {
         await loadBackupSet(trx, folder, manifest)
         const statements = config.databaseUrl ? END_AFTER_RESTORE : [...END_AFTER_RESTORE, newLineOfBackups()]

@@ -22,7 +22,7 @@ export const sealBackupCommand: Command = {
     const isStream = file === '-'
     if (isStream) await sealBackup(folder, passphrase, process.stdout)
     else await sealInto(file, target => sealBackup(folder, passphrase, target))
-    // The server has written its own line, with the person who asked.
+    // A server that started this command has already written the log line, with the person who asked.
     if (!rest.includes('--from-server'))
       await record(db, { uid: null, side: 'command' }, { action: 'backup-downloaded' }, Date.now())
     if (!isStream) print(`${file} has the backup ${folder}. Keep the passphrase: nobody can open it without.`)
@@ -43,7 +43,7 @@ export const openBackupCommand: CommandWithoutDatabase = {
   },
 }
 
-/** A file that is cut off must not look complete. What a killed command has left is overwritten. */
+/** Writes a `.part` file first, so that an incomplete file never looks complete. Replaces one of a killed command. */
 async function sealInto(file: string, seal: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} is there already. Move it away, or name another file`)
   const temporary = `${file}.part`

@@ -37,8 +37,8 @@ onEachDatabase('Versions by commands', start => {
     onTestFinished(() => rm(join(file, '..'), { recursive: true, force: true }))
     expect(await type(server, exportCourseCommand, 'tea', file)).toEqual([`tea, version 3, is in ${file}: 5 files.`])
     for (const wrong of ['9', 'first', '99999999999']) {
-      const asked = type(server, exportCourseCommand, 'tea', join(file, '..', 'other.zip'), '--version', wrong)
-      await expect(asked).rejects.toThrow(`tea has no version ${wrong}`)
+      const exporting = type(server, exportCourseCommand, 'tea', join(file, '..', 'other.zip'), '--version', wrong)
+      await expect(exporting).rejects.toThrow(`tea has no version ${wrong}`)
     }
     for (const [name, bytes] of Object.entries(await filesIn(readFileSync(file))))
       expect(bytes.equals(readFileSync(join(folder, name))), name).toBe(true)

@@ -97,7 +97,7 @@ export const hideDraftCommand: Command = {
   summary: 'Ends the links that show the draft of a course on a phone',
   async run({ db, words: [id], print }) {
     await actOnCourse(db, id, 'hide-draft', async (trx, course) => {
-      // Says that there is no such course.
+      // Throws if there is no such course.
       await writtenCourse(trx, course)
       return endLinks(trx, course)
     })

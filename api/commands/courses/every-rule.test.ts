@@ -16,7 +16,7 @@ import type { Rule } from './testing-broken-lessons.ts'
 import { brokenCourses, elsewhere, FOREIGN_LESSON } from './testing-rules.ts'
 
 const rules = Object.keys(english.courseCheck) as Rule[]
-/** These sentences are about a name that is in the file. */
+/** The sentences of these rules repeat a name from the file. */
 const ABOUT_NAMES: readonly Rule[] = ['unknown', 'unknownMeant', 'twice', 'noFieldName']
 const ARABIC = /\p{Script=Arabic}/u
 const ISOLATED = /\u2068[^\u2069]*\u2069/g
@@ -36,7 +36,7 @@ test('every rule of a course has a row', () => {
   ).toEqual([])
 })
 
-// No rule asks the database.
+// One database is enough, because no rule reads it.
 onSqlite('Every rule of a course', start => {
   test('says the same at the same place in the command, on the import page and in the editor', async () => {
     const { server, omar } = await startWithAuthors(start)
@@ -62,26 +62,26 @@ onSqlite('Every rule of a course', start => {
       for (const language of languageCodes) {
         const onPage = language === 'en' ? findings : (await upload(server, omar, zip, language)).findings
         const inEditor = (await omar.call(checkDraft, { params, query: { language } })).data.findings
-        expect(inEditor.map(said)).toEqual(onPage.map(said))
+        expect(inEditor.map(comparable)).toEqual(onPage.map(comparable))
         if (language === 'ar') onPage.forEach(expectArabic)
       }
 
       // The command prints either the mistakes, or the warnings of a course that it imports.
       const printed = await printedFor(server, folder)
-      const told = findings.filter(({ isMistake }) => isMistake === findings.some(one => one.isMistake))
-      const left = told.reduce((lines, finding) => {
+      const printable = findings.filter(({ isMistake }) => isMistake === findings.some(one => one.isMistake))
+      const left = printable.reduce((lines, finding) => {
         expect(
           lines.filter(line => isSame(line, finding)),
           finding.message,
         ).not.toEqual([])
         return lines.filter(line => !isSame(line, finding))
       }, printed)
-      expect(left, 'said by the command alone').toEqual([])
+      expect(left, 'comparable by the command alone').toEqual([])
     }
   })
 })
 
-function said({ file, line, column, isMistake, field, message }: Finding) {
+function comparable({ file, line, column, isMistake, field, message }: Finding) {
   return { file, line, column, isMistake, field, message }
 }
 
@@ -126,5 +126,5 @@ const shapes: v.GenericSchema[] = [
   ...[...pageTypes.values()].map(one => one.options),
 ]
 const NAMES = new Set(shapes.flatMap(shape => fieldNames(shape as Shape)))
-/** In English, other names are words, too. */
+/** For English sentences, in which a name without a capital letter can be a word, too. */
 const CAMEL = new Set([...NAMES].filter(name => /[A-Z]/.test(name)))

@@ -15,16 +15,16 @@ export const exportCourseCommand: Command = {
   async run({ db, config, words, print }) {
     const [id, file] = words
     if (!id || !file) throw new Error('Name the course and a file: npm run admin -- export-course tea-en tea-en.zip')
-    const asked = option(words, 'version')
+    const chosenVersion = option(words, 'version')
     const isDraft = words.includes('--draft')
     const newest = isDraft ? undefined : (await newestVersion(db, id))?.number
-    const number = asked === undefined ? newest : Number(asked)
+    const number = chosenVersion === undefined ? newest : Number(chosenVersion)
     const written = await anyWrittenCourse(db, id)
     if (!written) throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
     if (!isDraft && number === undefined)
       throw new Error(`${id} was never published. Its draft: export-course … --draft`)
-    const missing = `${id} has no version ${asked}`
-    // PostgreSQL refuses to look for another number.
+    const missing = `${id} has no version ${chosenVersion}`
+    // PostgreSQL throws if the number does not fit into the column.
     if (number !== undefined && !v.is(StoredCount, number)) throw new Error(missing)
     const { files, texts } =
       number === undefined ? written : await orMissing(missing, () => folderOfVersion(db, id, number))

@@ -11,7 +11,7 @@ export function filmProgressBar(print: (line: string) => void, terminal: Termina
   return {
     show({ film, done, finished }) {
       const bar = finished === undefined ? barOf(film, done) : ''
-      // A wrapped line could not be cleared.
+      // A bar that wraps into a second line could not be cleared.
       if (terminal.isTTY) terminal.write(CLEAR + bar.slice(0, (terminal.columns ?? 80) - 1))
       if (finished !== undefined) print(`${film}: files made ${finished}, all films ${percent(done)}`)
     },

@@ -17,7 +17,7 @@ export const importDemoCommand: Command = {
     for (const [index, id] of wanted.entries()) {
       const folder = demoFolders().find(one => demoId(one) === id)
       const isThere = (await listStoredCourses(db)).some(course => course.id === id)
-      // At the first start: courses that exist or were withdrawn stay as they are.
+      // With `--unfinished`, at the first start, courses that exist or were withdrawn stay as they are.
       if (folder && !(unfinished && isThere)) {
         await importCourse(db, folder, where)
         await setWithdrawn(db, id, null)

@@ -72,13 +72,13 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    command.stderr.on('data', text => (said += text))
+    let errors = ''
+    command.stderr.on('data', text => (errors += text))
     // The longest job starts first, so when one file is ready, others are incomplete.
     while (!exists(place) && command.exitCode === null) await sleep(20)
     command.kill(end)
     await once(command, 'close')
-    expect(said.replace(/^Database: .*\n/, '')).toBe(
+    expect(errors.replace(/^Database: .*\n/, '')).toBe(
       end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '',
     )
     expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
@@ -97,7 +97,7 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
   })
 })
 
-/** A file of the film beside the original. */
+/** Whether a file was made of the film. The original is always there. */
 function exists(place: Place): boolean {
   try {
     return filmsIn(place).length > 1

@@ -12,7 +12,7 @@ import { type Operator, orMissing } from '../command.ts'
 
 type Work<Result> = (trx: Transaction<Tables>, course: string, now: number) => Promise<Done<Result>>
 
-/** Does it with a line in the log, as the button of the app does. */
+/** Acts on a course, and writes a line in the log as the button of the app does. */
 export async function actOnCourse<Result>(
   db: Db,
   id: string | undefined,
@@ -23,7 +23,7 @@ export async function actOnCourse<Result>(
   return courseNamed(id, () => actByCommand(db, [draftLock(id), CATALOGUE_LOCK], (trx, now) => work(trx, id, now)))
 }
 
-/** Does the work. Its errors are sentences for the operator; `what` adds what else can be missing. */
+/** Does the work. Its errors become sentences for the operator; `what` names what else can be missing. */
 export async function courseNamed<Result>(id: string, work: () => Promise<Result>, what = ''): Promise<Result> {
   try {
     return await orMissing(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`, work)
@@ -35,7 +35,7 @@ export async function courseNamed<Result>(id: string, work: () => Promise<Result
   }
 }
 
-/** Gives the work what checking and publishing courses needs. */
+/** Does the work with the dependencies of checking and publishing courses. */
 export async function withCourseDeps(
   { db, config }: Operator,
   work: (deps: PublishDeps & Pick<Operator, 'config'>) => Promise<void>,

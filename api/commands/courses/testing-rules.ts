@@ -5,10 +5,10 @@ const course = (fields: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescripti
 const drawing = (start: string) => `${start}<svg viewBox="0 0 24 24"><path d="M4 4h16v16z"/></svg>`
 const sameLesson = `id: same\ntitle: Water\npages:\n  - ${texts('Hi')}\n`
 
-/** A lesson of a course that is there already. */
+/** A lesson of another course, which the test imports first. */
 export const FOREIGN_LESSON = 'coffee-beans'
 
-/** Together they break every rule. The last one only has warnings. */
+/** Together they break every rule that is not in `elsewhere`. The last course has only warnings. */
 export const brokenCourses: readonly Broken[] = [
   {
     files: {
@@ -79,15 +79,16 @@ export const brokenCourses: readonly Broken[] = [
   },
 ]
 
-/** Rules that only one of the three places can break, each with the test that breaks them there. */
+/** Rules that cannot be broken in all of the three places, below the tests that break them. */
 export const elsewhere: Readonly<Record<string, readonly Rule[]>> = {
-  // A zip has no links, and the import page refuses one with other bytes than text.
+  // A zip has no links, and the import page refuses a zip whose text files are not UTF-8.
   'api/courses/course-files.test.ts, api/courses/reading/yaml/strict-yaml.test.ts': [
     'notPlainFile',
     'notPlainFolder',
     'notUtf8',
   ],
-  // ffmpeg finds these mistakes in a film. The editor says them beside the film, the command while it makes the sizes.
+  // ffmpeg finds these mistakes in a film. The editor shows them beside the film; the command prints them while it
+  // makes the sizes.
   'api/courses/films/films.test.ts, api/organisation/courses/films/films.test.ts': [
     'filmNoPicture',
     'filmNoLength',

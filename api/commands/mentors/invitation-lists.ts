@@ -17,7 +17,7 @@ import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { type Command, type Operator, option, orMissing } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
-/** The sentences of the screen. */
+/** The command prints the same sentences as the screen. */
 const { problems, reasons, why, tooLarge, usedUp } = english.invite.list
 
 export const checkListCommand: Command = {

@@ -42,8 +42,8 @@ onEachDatabase('What an operator can do for mentors', start => {
   test('one learner, or all learners of a mentor, are given to another mentor', async () => {
     const { server, noura } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
-    const said = await type(server, assignCommand, `--phone ${PHONES.noura} --to 2`)
-    expect(said).toMatch(new RegExp(`^Huda is the mentor of \\${PHONES.noura} now.\nTo undo it .* undo-move \\S+$`))
+    const printed = await type(server, assignCommand, `--phone ${PHONES.noura} --to 2`)
+    expect(printed).toMatch(new RegExp(`^Huda is the mentor of \\${PHONES.noura} now.\nTo undo it .* undo-move \\S+$`))
     expect((await updates(noura)).responder).toMatchObject({ id: 2, name: 'Huda' })
     expect(await type(server, handOverCommand, '--from 1 --to 2 --retire')).toBe(
       "1 of Salma Haddad's learners is with Huda now.\nSalma Haddad is no mentor any more.",
@@ -106,15 +106,15 @@ onEachDatabase('What an operator can do for mentors', start => {
       writeFileSync(file, text)
       return (await type(server, checkListCommand, `${file} --language en`)).split('\n')
     }
-    const said = await check(
+    const printed = await check(
       `Phone;Name;Mentor\n+971507000001;Rana;\n${PHONES.noura};;\n+971507000002;Sami;Salma Hadad\n`,
     )
-    expect(said.slice(0, 3)).toEqual([
+    expect(printed.slice(0, 3)).toEqual([
       `row 3 ${PHONES.noura}: is here already`,
       'row 4 +971507000002 Sami: no mentor of that name (Salma Haddad?)',
       '1 ready, 2 not.',
     ])
-    const [, id = ''] = /send-list (\S+)/.exec(said.join()) ?? []
+    const [, id = ''] = /send-list (\S+)/.exec(printed.join()) ?? []
     expect(await type(server, sendListCommand, id)).toBe('1 sent, 0 not, 0 left.')
     expect(server.outbox().find(({ to }) => to === '+971507000001')).toMatchObject({
       text: expect.stringMatching(/\?rid=\d{12}$/),

@@ -16,6 +16,6 @@ test.each([
   ],
   ['question q.csv', saveReportCommand, '--lesson: is missing'],
 ])('`%s` is refused before the database is read, in words for an operator', async (line, command, reason) => {
-  const asked = { db: undefined as unknown as Db, config: readConfig({}), words: line.split(' '), print: () => {} }
-  await expect(command.run(asked)).rejects.toThrow(reason)
+  const operator = { db: undefined as unknown as Db, config: readConfig({}), words: line.split(' '), print: () => {} }
+  await expect(command.run(operator)).rejects.toThrow(reason)
 })

@@ -65,7 +65,7 @@ export const saveLogCommand: Command = {
   },
 }
 
-/** The name of the file says its format, and a file has all lines: the app reads them in parts. */
+/** Options of the app only. A command reads the format from the name of the file, and writes all lines at once. */
 const OF_THE_APP = ['format', 'before']
 
 /** The query of a call, from words like `--days 90`. */
@@ -95,14 +95,14 @@ function wantedBy({ type, received, expected, message }: v.BaseIssue<unknown>): 
   return message
 }
 
-/** Readable by the operator only, because names may be in it. Never over an existing file. */
+/** Writes a file that only the operator can read, because it may have names. Never overwrites a file. */
 async function save({ print }: Operator, file: string, table: FileTable): Promise<void> {
   const { bytes } = await fileOfTable(table, file.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv')
   await writeFile(file, bytes, { flag: 'wx', mode: 0o600 })
   print(`${file} is written.`)
 }
 
-/** The line that the button writes. */
+/** Writes the same log line as the button. */
 function noteSaved(db: Db, report: string): Promise<void> {
   return record(db, { uid: null, side: 'command' }, { action: 'report-saved', details: { report } }, Date.now())
 }

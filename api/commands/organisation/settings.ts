@@ -32,7 +32,7 @@ function isOn(text: string): boolean {
   return text === 'on'
 }
 
-/** Numbers of days, 0 is Sunday: 5,6. An empty text: none. */
+/** Parses numbers of weekdays, like 5,6. Sunday is 0. An empty text gives an empty list. */
 function weekdaysIn(text: string): number[] {
   const days = text.split(',').flatMap(part => (part.trim() === '' ? [] : Number(part)))
   if (!days.every(day => Number.isInteger(day) && day >= 0 && day <= 6) || new Set(days).size > 6)

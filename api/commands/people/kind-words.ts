@@ -46,7 +46,7 @@ export const kindWordsCommand: Command = {
   },
 }
 
-/** A name that does not exist would find nobody, silently. */
+/** Throws for an unknown mentor or course. Otherwise the command would find nobody, and not say why. */
 async function readFilter(db: Db, words: readonly string[]) {
   const [mentor, course] = [option(words, 'mentor'), option(words, 'course')]
   if (course !== undefined && !(await anyWrittenCourse(db, course)))

@@ -116,7 +116,7 @@ test('a restore takes the sign-ins of the former database, if the backup is of t
   await signIn(restored, 'salma')
   await restored.destroy()
 
-  // Now the database before was itself a restored one. It has no sign-ins from after the backup.
+  // Now the former database is a restored one, so it is not the database of the backup: its sign-ins are not taken.
   expect(await restoreBackup(backup, file)).toMatchObject({ isOfFormer: false })
   const asInBackup = ['noura', 'rana', 'yousef'].map(id => ({ id, refresh_hash: 'of the sign-in' }))
   expect(await liveSessionsOf(await open())).toEqual(asInBackup)

@@ -3,8 +3,8 @@ export const END_TEAM_SESSIONS = `delete from sessions where uid in (select uid 
 
 /**
  * A backup does not know what was used, ended or sent after it: a code could be used twice, a lost phone of a mentor
- * would be signed in again, and people would get a text twice. Learners stay signed in: each code costs a text. If the
- * former database is there, `takeLaterSessions` ends the sessions that ended since.
+ * would be signed in again, and people would get a text twice. Learners stay signed in, because each new sign-in costs
+ * a text. If the former database is there, `takeLaterSessions` ends the sessions that ended since.
  */
 export const END_AFTER_RESTORE = [
   'delete from verifications',

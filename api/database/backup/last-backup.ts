@@ -8,7 +8,7 @@ export async function noteBackup(db: Db, now: number): Promise<void> {
   await storeValue(db, LAST_BACKUP, now)
 }
 
-/** Undefined if this server's own command made none; other ways of copying are not known here. */
+/** When the last backup was made by a command; undefined without one. Copies made in other ways are not counted. */
 export async function lastBackupAt(db: Db): Promise<number | undefined> {
   return storedValue(db, LAST_BACKUP)
 }

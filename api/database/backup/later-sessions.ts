@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { END_TEAM_SESSIONS } from './end-after-restore.ts'
 
 /**
- * A number that SQLite keeps in the database and its copies. Each restore draws a new one, so a database with the
- * number of a backup is the one that the backup was made of, as it was later.
+ * SQLite keeps this number in the database and in its copies. Each restore draws a new number, so a database with the
+ * number of a backup is the database from which the backup was made.
  */
 export function newLineOfBackups(): string {
   return `pragma user_version = ${randomInt(1, 2 ** 31 - 1)}`
@@ -12,8 +12,8 @@ export function newLineOfBackups(): string {
 
 /**
  * Replaces the sign-ins of a restored backup by those of the former database, which knows who signed out since, and
- * which tokens were renewed. Returns false, and changes nothing, if the backup is not of that database, or if it cannot
- * be read.
+ * which tokens were renewed. Returns false, and changes nothing, if the backup was made from another database, or if
+ * the former database cannot be read.
  */
 export function takeLaterSessions(copy: string, former: string): boolean {
   const database = new DatabaseSync(copy)
@@ -39,13 +39,13 @@ export function takeLaterSessions(copy: string, former: string): boolean {
   }
 }
 
-/** A database that was just made has the number of the first backups, but none of their people. */
+/** A new database has the number 0, as has any backup before the first restore. So both must also share a person. */
 function isLater(database: DatabaseSync): boolean {
   const [own, formers] = ['main', 'former'].map(name => database.prepare(`pragma ${name}.user_version`).get())
   const shared = database.prepare('select uid from users where uid in (select uid from former.users) limit 1').get()
   return own?.user_version === formers?.user_version && shared !== undefined
 }
 
-/** A backup of an earlier version may have fewer. */
+/** A backup of an earlier version may have fewer columns. */
 const COMMON_COLUMNS = `select name from pragma_table_info('sessions')
   intersect select name from pragma_table_info('sessions', 'former')`

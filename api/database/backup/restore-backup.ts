@@ -12,7 +12,7 @@ type Restored = { aside: string | undefined; isOfFormer: boolean }
 /**
  * Replaces the database by a backup, completely or not at all. Throws while a program uses the database, and for a
  * damaged backup. `aside` is the name under which the former database is kept; undefined if there was none.
- * `isOfFormer`: it is the one of the backup, so its sign-ins were taken.
+ * `isOfFormer`: the backup was made from the former database, whose sign-ins were taken.
  */
 export async function restoreBackup(backup: string, file: string): Promise<Restored> {
   if (!existsSync(backup)) throw new Error(`There is no file ${backup}`)
@@ -26,7 +26,7 @@ export async function restoreBackup(backup: string, file: string): Promise<Resto
     checkCopy(copy, backup)
     const aside = setAside(file)
     const isOfFormer = aside !== undefined && takeLaterSessions(copy, aside)
-    beginLine(copy)
+    drawNewNumber(copy)
     flushToDisk(copy)
     renameSync(copy, file)
     flushToDisk(folder)
@@ -36,12 +36,12 @@ export async function restoreBackup(backup: string, file: string): Promise<Resto
   }
 }
 
-/** Also ends what a restore must end. */
+/** Throws if the copy is damaged. Also ends the codes and sessions of `END_AFTER_RESTORE`. */
 function checkCopy(copy: string, backup: string): void {
   try {
     const database = new DatabaseSync(copy)
     try {
-      // Another copy may be in WAL format, which would replay an old -wal file beside it.
+      // A copy made by another program may be in WAL format, which would replay an old -wal file beside it.
       database.exec('pragma journal_mode = delete')
       const [finding] = database.prepare('pragma integrity_check').all()
       if (finding?.integrity_check !== 'ok') throw new Error(String(finding?.integrity_check))
@@ -55,13 +55,13 @@ function checkCopy(copy: string, backup: string): void {
   }
 }
 
-function beginLine(copy: string): void {
+function drawNewNumber(copy: string): void {
   const database = new DatabaseSync(copy)
   database.exec(newLineOfBackups())
   database.close()
 }
 
-/** A backup of an earlier version has not all tables yet. */
+/** A backup of an earlier version may lack tables or columns. */
 function runIfKnown(database: DatabaseSync, statement: string): void {
   try {
     database.exec(statement)
@@ -77,7 +77,7 @@ function setAside(file: string): string | undefined {
   closeWal(file)
   const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
   linkSync(file, aside)
-  // These are left only by a damaged database.
+  // These files are still here only if the database is damaged.
   for (const end of ['-wal', '-shm', '-journal'])
     if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
   return aside

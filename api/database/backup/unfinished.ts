@@ -30,7 +30,7 @@ export function flushToDisk(path: string): void {
   closeSync(handle)
 }
 
-/** A file with this process id is a former process's: ids are reused. */
+/** A file with the id of this process was left by an earlier process, because ids are reused. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

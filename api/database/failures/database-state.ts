@@ -12,7 +12,7 @@ export function databaseStateOf(db: Db): Known {
   return known.get(db) ?? { failedQueries: 0 }
 }
 
-/** Counts queries that fail, and tries for a connection that get none. `open` makes the database of the dialect. */
+/** Counts failed queries, and failed tries to get a connection. `open` makes the database of the dialect. */
 export function watchDatabase<D extends Dialect>(dialect: D, open: (dialect: D) => Db, pool?: Pool): Db {
   const state: Known = { failedQueries: 0, ...(pool ? { pool } : {}) }
   const counted = <T>(work: Promise<T>) =>

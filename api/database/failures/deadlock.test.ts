@@ -15,7 +15,7 @@ onPostgres('a transaction that PostgreSQL ends because of another one', start =>
     const eraseAt = async () => (await db.selectFrom('users').select('erase_at').executeTakeFirst())?.erase_at
 
     await db.transaction().execute(async trx => {
-      // The other one notices the deadlock first.
+      // The transaction of `erase` checks for a deadlock sooner, so it is the one that ends.
       await sql`set local deadlock_timeout = '1min'`.execute(trx)
       await trx.updateTable('users').set({ active_at: 1 }).where('uid', '=', noura.uid).execute()
       const erasing = erase()
@@ -28,7 +28,7 @@ onPostgres('a transaction that PostgreSQL ends because of another one', start =>
     expect(await eraseAt()).toBeNull()
     expect(await erase()).toMatchObject({ success: true })
 
-    // A conflict, as with an isolation level that an operator has set; a server that has become a replica.
+    // 40001 is a conflict, which a stricter isolation level can cause. 25006: the server has become a replica.
     for (const code of ['40001', '25006']) {
       await sql`create or replace function fails() returns trigger language plpgsql as ${sql.raw(
         `$$ begin raise exception 'not now' using errcode = '${code}'; end $$`,

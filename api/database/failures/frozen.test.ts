@@ -27,7 +27,7 @@ onPostgres('a process that is frozen', start => {
     frozen.kill('SIGCONT')
     const ends = String((await once(lines, 'line'))[0]).split(' ')
     expect(ends).toHaveLength(4)
-    // Other transactions got its lock meanwhile. Those that still waited for the lock may finish completely.
+    // The frozen transaction lost its lock to others. Transactions that only waited for the lock may still finish.
     expect(ends[0]).toBe('away')
     const rows = await services.db.selectFrom('settings').select('name').execute()
     expect(rows).toHaveLength(2 * ends.filter(end => end === 'done').length)

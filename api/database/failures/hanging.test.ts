@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '../../testing-postgres.ts'
 import { openPostgres } from '../postgres.ts'
 import { Load } from './testing-load.ts'
 
-/** It takes less than 2 s; the rest is for a busy machine. A single statement may take 11 s. */
+/** The watchdog needs less than 2 s; the rest is for a busy machine. Without it, a statement would wait for 11 s. */
 const LIMIT_MS = 8000
 
 onPostgres('a PostgreSQL that hangs', start => {
@@ -46,7 +46,7 @@ onPostgres('a PostgreSQL that hangs', start => {
     const load = new Load(server.origin, mentorId, [noura])
     const { cursor, state } = await updates(yousef)
     const held = updates(yousef, { since: cursor, state }, 40)
-    // By then the long poll waits.
+    // After thirty messages the long poll surely waits.
     await load.acknowledged(30)
     postgres.signal('SIGSTOP')
     const askedAt = performance.now()

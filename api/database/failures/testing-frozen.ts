@@ -4,13 +4,13 @@ import { transactionWithLock } from '../transaction-with-lock.ts'
 import { troubleIn } from './trouble.ts'
 
 /**
- * A process that a test freezes in the middle of its transactions. Prints when it is inside the first, and how each
- * ended.
+ * A process that a test freezes in the middle of its transactions. Prints a line when the first transaction is open,
+ * and a line with the end of each.
  */
 const db = openPostgres(process.argv[2] as string)
 const { promise: isInside, resolve: inside } = Promise.withResolvers<void>()
 const first = write('first')
-// The others wait for the lock of the first one, so the first one is frozen.
+// The others start later and wait for the lock, so the first transaction is the one that is frozen.
 await isInside
 const ends = [first, ...['second', 'third', 'fourth'].map(write)]
 console.log('inside')

@@ -21,10 +21,10 @@ const AWAY_CODES = new Set([
   '55P03',
   '25P03',
   '58030',
-  // A deadlock with another transaction, or a conflict: this one was rolled back.
+  // A deadlock or a conflict with another transaction: PostgreSQL has rolled this transaction back.
   '40P01',
   '40001',
-  // A server that only reads: another one has taken its place, or will.
+  // A server that only reads: another server has taken its place, or will take it.
   '25006',
   'EIO',
   'EROFS',
@@ -33,7 +33,7 @@ const AWAY_WORDS =
   /PostgreSQL does not answer|timeout exceeded when trying to connect|timeout expired|Connection terminated|connection has been discarded|is not queryable|database is locked|disk I\/O error/
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
-/** The second one is PostgreSQL's, when a new connection has no room for its cache. */
+/** PostgreSQL says the second text when there is no room for the cache of a new connection. */
 const FULL_WORDS = /database or disk is full|could not write init file/
 
 /** Undefined if another try would not help: a mistake in the code or in the settings. */
@@ -48,15 +48,16 @@ export function troubleIn(error: unknown): DatabaseTrouble | undefined {
 }
 
 /**
- * PgBouncer ends a connection with this one code for all that fails. PostgreSQL names a wrong request so, and goes on.
+ * PgBouncer uses this code for every failure, and ends the connection. PostgreSQL uses it for a wrong request, and the
+ * connection stays open.
  */
 function isFromPooler(error: Error & { code?: string; severity?: string }): boolean {
   return error.code === '08P01' && error.severity === 'FATAL'
 }
 
 /**
- * Waits for a write that a reader can do without. On a full disk it returns undefined instead of failing: what is there
- * can still be read.
+ * Waits for a write that a reader can do without. On a full disk it returns undefined instead of failing, so people can
+ * still read.
  */
 export function writeIfRoom<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch(error => {
@@ -65,7 +66,7 @@ export function writeIfRoom<T>(write: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** A description in an operator's words, and then the system's own. */
+/** A description for an operator, and then the message of the system. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = message || code

@@ -12,19 +12,19 @@ const PING_LIMIT_MS = 2000
 const END_LIMIT_MS = 1000
 
 /** `opened` settles when the client is connected. */
-type Line = { client: pg.Client; opened: Promise<unknown> }
+type PingConnection = { client: pg.Client; opened: Promise<unknown> }
 
 /**
  * Notices that PostgreSQL no longer answers, even on open connections. Then it cuts all connections, and each call
- * fails at once until PostgreSQL answers again. The outcome of a commit under way is unknown: the call fails, and the
- * idempotency key of the next try settles it.
+ * fails at once until PostgreSQL answers again. Nobody knows the outcome of a commit under way: its call fails, and the
+ * next try with the same idempotency key finds out.
  */
 export class Watchdog {
-  readonly #openLine: () => pg.Client
+  readonly #openClient: () => pg.Client
   readonly #clients = new Set<pg.Client>()
   /** Each rejects one call that waits for a connection. */
   readonly #waiting = new Set<(error: Error) => void>()
-  #line: Line | undefined
+  #connection: PingConnection | undefined
   #timer: ReturnType<typeof setInterval> | undefined
   #queries = 0
   #silentTicks = 0
@@ -32,9 +32,9 @@ export class Watchdog {
   #isHanging = false
   #isStopped = false
 
-  /** `openLine` creates a client for the pings, because they must not wait for a free connection of the pool. */
-  constructor(openLine: () => pg.Client) {
-    this.#openLine = openLine
+  /** `openClient` creates a client for the pings, because they must not wait for a free connection of the pool. */
+  constructor(openClient: () => pg.Client) {
+    this.#openClient = openClient
   }
 
   /** Cuts this connection when PostgreSQL hangs. */
@@ -83,7 +83,7 @@ export class Watchdog {
   async #end(pool: PostgresPool): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    this.#dropLine()
+    this.#dropConnection()
     await endWithin(END_LIMIT_MS, this.#clients, pool.end())
   }
 
@@ -100,7 +100,7 @@ export class Watchdog {
 
   #cut(): void {
     this.#isHanging = true
-    this.#dropLine()
+    this.#dropConnection()
     for (const reject of this.#waiting) reject(doesNotAnswer())
     this.#waiting.clear()
     for (const client of this.#clients) client.connection.stream.destroy()
@@ -112,35 +112,35 @@ export class Watchdog {
       await sleep(pause, undefined, { ref: false })
       const answers = this.#ping().then(() => true)
       if (await Promise.race([answers, sleep(PING_LIMIT_MS, false, { ref: false })])) break
-      this.#dropLine()
+      this.#dropConnection()
     }
     this.#silentTicks = 0
     this.#isHanging = false
   }
 
   /**
-   * Resolves at any reply of PostgreSQL. An error, as during a restart, counts too, because the calls get it
-   * themselves.
+   * Resolves at any reply of PostgreSQL. An error, as during a restart, is a reply, too: the calls then get the same
+   * error at once.
    */
   async #ping(): Promise<void> {
-    this.#line ??= this.#open()
-    const line = this.#line
+    this.#connection ??= this.#open()
+    const connection = this.#connection
     try {
-      await line.opened
-      await line.client.query('select 1')
+      await connection.opened
+      await connection.client.query('select 1')
     } catch {
-      if (this.#line === line) this.#dropLine()
+      if (this.#connection === connection) this.#dropConnection()
     }
   }
 
-  #open(): Line {
-    const client = this.#openLine()
+  #open(): PingConnection {
+    const client = this.#openClient()
     return { client, opened: client.connect() }
   }
 
-  #dropLine(): void {
-    this.#line?.client.connection.stream.destroy()
-    this.#line = undefined
+  #dropConnection(): void {
+    this.#connection?.client.connection.stream.destroy()
+    this.#connection = undefined
   }
 }
 

@@ -2,8 +2,8 @@
 export type Locks = { own: readonly string[]; shared: readonly string[] }
 
 /**
- * Divides the jobs that wait: at most `most` jobs whose locks are free and go together, the first ones first, and the
- * jobs that are left. Both stay in their order.
+ * Divides the waiting jobs into a group and the jobs that are left; both stay in their order. The group has at most
+ * `most` jobs: the first ones whose locks are free and do not exclude each other.
  */
 export function chooseGroup<Job>(
   waiting: readonly Job[],
@@ -14,7 +14,7 @@ export function chooseGroup<Job>(
   const taken = new Set(held)
   const sharedByGroup = new Set<string>()
   for (const [index, job] of waiting.entries()) {
-    // With a crowd, to look at all of them again for each group would cost more than to write them.
+    // With thousands of jobs, looking at all of them for each group would cost more than writing them.
     if (group.length === most) return { group, left: left.concat(waiting.slice(index)) }
     const { own, shared } = locksOf(job)
     const isFree =

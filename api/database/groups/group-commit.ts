@@ -9,8 +9,8 @@ type Outcome = { value: unknown } | { error: unknown }
 const JOBS_PER_COMMIT = 64
 
 /**
- * Runs writes one after the other and commits those that wait together, so that many share one flush to disk. Each has
- * a savepoint: a failing one does not undo the others. None resolves before the commit.
+ * Runs writes one after the other and commits those that wait together, so that many share one flush to disk. Each
+ * write has a savepoint: if it fails, the others are not undone. No write resolves before the commit.
  */
 export class GroupCommit {
   readonly #db: Db
@@ -51,7 +51,7 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
 
 async function runEach(trx: Transaction<Tables>, jobs: Job[]): Promise<Outcome[]> {
   const [first] = jobs as [Job]
-  // A single job may fail with the whole transaction.
+  // A single job needs no savepoint: if it fails, the whole transaction may fail.
   if (jobs.length === 1) return [{ value: await first.work(trx) }]
   const outcomes: Outcome[] = []
   for (const { work } of jobs) {

@@ -5,14 +5,14 @@ import type { Db, Tables } from '../tables.ts'
 import { transactionWithFreeLocks, transactionWithLock } from '../transaction-with-lock.ts'
 import { chooseGroup, type Locks } from './choose-group.ts'
 
-/** How a write of a group ended. 'alone': it would have to wait, and has written nothing; it is tried alone. */
+/** How a write of a group ended. 'alone': it would have to wait, so it has written nothing and is tried alone. */
 export type WriteOutcome<Result> = { value: Result } | { error: unknown } | 'alone'
 
 type Kind<Write, Result> = {
   locksOf: (write: Write) => Locks
   /**
-   * Runs statements over all of the writes. Returns their outcomes in the same order. A write that is `isAlone` may
-   * wait, so it never ends as 'alone'.
+   * Runs statements over all of the writes. Returns their outcomes in the same order. With `isAlone`, the only write
+   * may wait, so it never ends as 'alone'.
    */
   writeAll: (
     trx: Transaction<Tables>,
@@ -50,7 +50,7 @@ type Job<Write, Result> = {
 }
 
 const WRITES_PER_GROUP = 64
-/** With more of them a write waits less, but the groups are smaller. */
+/** With more groups at once, a write waits less, but the groups are smaller. */
 const GROUPS_ON_POSTGRES = 3
 /**
  * SQLite has one writer: the second group waits for the first, and is written in the same turn of the event loop. With
@@ -60,8 +60,8 @@ const GROUPS_ON_SQLITE = 2
 
 /**
  * Writes that wait together share a transaction, its statements and its flush to disk. None resolves before the commit.
- * Writes with the same own lock go one after the other, in the order in which they came. Nobody waits for the locks of
- * another: a write whose lock is taken gets a transaction of its own. If a group fails, each of it is tried alone.
+ * Writes with the same own lock run one after the other, in the order in which they came. A group waits for no lock: a
+ * write whose lock is taken gets its own transaction. If a group fails, each of its writes is tried alone.
  */
 export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind<Write, Result>) {
   type OwnJob = Job<Write, Result>
@@ -72,7 +72,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
   let groups = 0
   let isBeginning = false
 
-  /** One after the other, because what comes until a transaction has begun joins its group. */
+  /** Begins one group at a time: a write that comes before the transaction has begun still joins its group. */
   function beginGroup(): void {
     if (isBeginning || groups === groupsAtOnce || chosen().group.length === 0) return
     isBeginning = true
@@ -80,7 +80,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     void writeGroup()
   }
 
-  /** The first of those that wait, as far as their locks go together. */
+  /** The next group: the first waiting writes whose locks do not exclude each other. */
   function chosen(): { group: OwnJob[]; left: OwnJob[] } {
     return chooseGroup(waiting, { locksOf: ({ locks }) => locks, most: WRITES_PER_GROUP, held: heldLocks })
   }
@@ -114,7 +114,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     beginGroup()
   }
 
-  /** The transaction could not begin, so no waiting write could succeed now. */
+  /** Called if the transaction could not begin: no waiting write could succeed now. */
   function takeAll(): OwnJob[] {
     isBeginning = false
     const all = waiting
@@ -142,7 +142,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     return group.map(job => (isFree(job) ? (ends.next().value as WriteOutcome<Result>) : 'alone'))
   }
 
-  /** Others do not wait for it, except those with the same locks. */
+  /** Only writes with the same locks wait for this one. */
   async function writeAlone(job: OwnJob): Promise<void> {
     const locks = allLocks(job)
     for (const lock of locks) heldLocks.add(lock)

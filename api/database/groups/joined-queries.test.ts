@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { onPostgres } from '../../testing.ts'
 
-/** By then, the queries that an opening runs together have a statement of their own. */
+/** After so many openings of the app, the set of queries that an opening runs has its own statement. */
 const OPENINGS = 1100
 
 onPostgres('Queries that wait together', start => {

@@ -15,16 +15,16 @@ import { batched } from './batched.ts'
 type Numbered<Own extends ColumnTypes> = Own & { n: 'integer' }
 type Numbering = { n: number }
 
-/** A query that was prepared. `name` is that of its column in a statement for several of them. */
+/** A prepared query. `name`: its column in a statement for several queries. */
 type Kind = { name: string; build: (db: Db, json: Hole<string>) => Expression<unknown> }
-/** A call of it. */
+/** A call of a prepared query. */
 type Call = { kind: Kind; row: object }
 
 const kinds: Kind[] = []
 
 /**
- * A query about one row of `given`. On PostgreSQL, calls that wait together are one statement, also those of different
- * queries. It has to select `given.n`: the number of the call that a row belongs to.
+ * A query about one row of `given`. On PostgreSQL, calls that wait together become one statement, even if they are of
+ * different queries. The query has to select `given.n`: the number of the call to which a row belongs.
  */
 export function prepareJoined<const Own extends ColumnTypes, Row extends Numbering>(
   columns: Own,
@@ -43,8 +43,8 @@ export function prepareJoined<const Own extends ColumnTypes, Row extends Numberi
 const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
   const numbered = calls.map(({ kind, row }, n) => ({ kind, row: { ...row, n } }))
   const byKind = Map.groupBy(numbered, ({ kind }) => kind)
-  const asked = kinds.filter(kind => byKind.has(kind))
-  const { selected, run } = statementFor(asked)
+  const wanted = kinds.filter(kind => byKind.has(kind))
+  const { selected, run } = statementFor(wanted)
   const given = selected.map(kind => [kind.name, jsonOf((byKind.get(kind) ?? []).map(({ row }) => row))] as const)
   const [found] = await run(db, Object.fromEntries(given))
   const results: Numbering[][] = calls.map(() => [])
@@ -55,30 +55,30 @@ const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
 
 type Statement = { selected: readonly Kind[]; run: ReturnType<typeof prepareFor> }
 
-/** By the names of their queries. */
+/** Statements by the names of their queries. */
 const statements = new Map<string, Statement>()
 
-/** What a set saves by then is more than what its own statement costs to plan. */
+/** After so many uses, a set saves more by its own statement than the planning of the statement costs. */
 const FREQUENT = 1000
 const MOST_FREQUENT_SETS = 8
 
-/** How often each set of queries without a statement of its own was asked. */
+/** How often each set of queries without its own statement was used. */
 const uses = new Map<string, number>()
 let frequentSets = 0
 
 /**
- * A query alone and a frequent set of queries have a statement of their own. Others share the one for all queries,
- * where the rest is empty: each connection plans a statement several times, and there are a thousand sets of queries
- * that may wait together.
+ * A single query and a frequent set of queries have their own statement. All other sets share the statement for all
+ * queries, with no rows for the queries that are not in the set. The reason: each connection plans each statement
+ * several times, and a thousand different sets of queries may wait together.
  */
-function statementFor(asked: readonly Kind[]): Statement {
-  const known = statements.get(keyOf(asked))
+function statementFor(wanted: readonly Kind[]): Statement {
+  const known = statements.get(keyOf(wanted))
   if (known) return known
-  return statementOf(asked.length === 1 || becomesFrequent(asked) ? asked : kinds)
+  return statementOf(wanted.length === 1 || becomesFrequent(wanted) ? wanted : kinds)
 }
 
-function becomesFrequent(asked: readonly Kind[]): boolean {
-  const key = keyOf(asked)
+function becomesFrequent(wanted: readonly Kind[]): boolean {
+  const key = keyOf(wanted)
   const count = (uses.get(key) ?? 0) + 1
   uses.set(key, count)
   if (count < FREQUENT || frequentSets === MOST_FREQUENT_SETS) return false

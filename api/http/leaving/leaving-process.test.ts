@@ -72,7 +72,7 @@ class Browser {
   }
 }
 
-/** The complete reply; none if the connection ended before. */
+/** The complete reply; undefined if the connection ended before. */
 function ask(socket: Socket): Promise<string | undefined> {
   return new Promise(resolve => {
     let answer = ''

@@ -32,9 +32,9 @@ test('running requests are finished, and their connections delay nobody', async 
   await expect.poll(() => running, { interval: 10 }).toBe(2)
 
   const leftAt = Date.now()
-  const [said] = await Promise.all([Promise.all(answers), app.close()])
+  const [bodies] = await Promise.all([Promise.all(answers), app.close()])
 
-  expect(said).toEqual(['a lesson', 'the first half, the second half'])
+  expect(bodies).toEqual(['a lesson', 'the first half, the second half'])
   expect(Date.now() - leftAt).toBeLessThan(2000)
   agent.destroy()
 })
@@ -113,7 +113,7 @@ test('the server stops listening although its clients ask without a pause', asyn
   isClosing = true
   await app.close()
 
-  // One that was under way, and one that waited until the server had stopped listening.
+  // One request of a client was under way, and its next one waited until the server had stopped listening.
   expect(Math.max(...(await Promise.all(clients)))).toBeLessThanOrEqual(2)
 })
 

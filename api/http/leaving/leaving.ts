@@ -37,7 +37,7 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   }
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (isLeaving) reply.header('Connection', 'close')
-    // HTTP/1.1 keeps a connection without being told, and a first visit gets many replies.
+    // HTTP/1.1 keeps a connection without this header, and a first visit gets many replies.
     else if (raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) reply.raw.removeHeader('Connection')
     done()
   })
@@ -55,14 +55,14 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
 type Leave = { graceMs: number; onceNotListening: () => void }
 
 async function leave(main: Server, servers: Server[], { graceMs, onceNotListening }: Leave): Promise<void> {
-  // At this event Fastify closes its second server, and the idle connections of that one.
+  // At this event Fastify closes its second server with the idle connections, so its listeners wait until the end.
   const listeners = main.rawListeners('close') as (() => void)[]
   main.removeAllListeners('close')
   await Promise.all(servers.map(stopListening))
   onceNotListening()
   await Promise.all(servers.map(server => connectionsEnd(server, graceMs)))
   for (const listener of listeners) main.on('close', listener)
-  // Reads what has arrived on the remaining connections: timers run before that.
+  // Lets Node read what has arrived on the remaining connections: the last `sleep` ends before Node reads.
   await turn()
 }
 
@@ -72,8 +72,8 @@ async function stopListening(server: Server): Promise<void> {
   const accepted = () => count++
   server.on('connection', accepted)
   // The system accepts connections before Node does, and Node accepts one in each turn of the event loop. Closing
-  // resets those in between, so this waits for a turn without any. A long turn does not count: connections may have
-  // arrived since it looked for them.
+  // resets the connections that Node has not accepted yet, so this waits for a turn without a new one. A long turn does
+  // not count: connections may have arrived since Node looked for them.
   const end = performance.now() + ACCEPT_LIMIT_MS
   for (let turnedAt = 0; performance.now() < end; ) {
     const before = { count, turnedAt }

@@ -65,7 +65,7 @@ test('calls that waited on their sockets turn after turn are refused in part, an
   expect(crowd.filter(status => status === 200).length).toBeGreaterThan(20)
 })
 
-/** Forty people who ask for the paths in turn. In a thread of their own: the server's processor is busy. */
+/** Forty people ask for the paths in turn. They run in another thread, because this one is busy with the server. */
 async function statusesApart(workerData: { origin: string; paths: string[] }): Promise<number[]> {
   const people = new Worker(ASK_IN_TURN, { eval: true, workerData })
   const [statuses] = (await once(people, 'message')) as [number[]]

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { writtenError } from '../api-error.ts'
 
-/** With more at once in a process, the last ones would wait for more than a second on a small machine. */
+/** With more calls at once in a process, the last ones would wait for more than a second on a small machine. */
 const MOST_CALLS = 500
 const LONGEST_TURN_MS = 400
 /** Clients that do not obey Retry-After would take the time of others if they were refused at once. */
@@ -12,7 +12,7 @@ const REFUSED_AFTER_MS = 800
 const RETRY_AFTER_SECONDS = 5
 
 type Deps = {
-  /** Those that need nothing meanwhile: long polls that wait for news, and calls that will be refused. */
+  /** How many calls use no time at present: long polls that wait for news, and calls that will be refused. */
   waitingCalls: () => number
   warn: (context: object, message: string) => void
   mostCalls?: number
@@ -20,11 +20,11 @@ type Deps = {
 }
 
 /**
- * Adds the routes of calls, which are refused while more arrive than this process can answer. Otherwise each would wait
- * longer than the one before, until phones give up and ask again. Two queues grow then: calls that wait for the
- * database, and calls that wait on their sockets. The second is seen by its time: in one turn of its event loop, Node
- * begins the calls that have arrived, so one that is begun late in a turn has waited since its beginning. One long turn
- * is no overload: a single piece of work can have held it up.
+ * Adds the routes of calls, which are refused while more arrive than this process can answer. Otherwise each call would
+ * wait longer than the call before, until phones give up and ask again. In an overload two queues grow: calls that wait
+ * for the database, and calls that wait on their sockets. The first is counted. The second shows by long turns: in one
+ * turn of its event loop Node begins all calls that have arrived, so a call that begins late in a turn has waited since
+ * the turn began. One long turn is no overload: a single piece of work can have held it up.
  */
 export function serveWithLoadShedding(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function serveWithLoadShedding(
   let wasLastTurnLong = false
   let refused = 0
 
-  // Before Fastify has it: to refuse a call must cost little, because there are many.
+  // Refuses a call before Fastify gets it: a refusal must cost little, because there are many.
   const [answer] = app.server.listeners('request') as [RequestListener]
   app.server.removeListener('request', answer)
   app.server.on('request', (request, response) => {
@@ -95,5 +95,5 @@ function beginningOf(url: string): string {
   return url.slice(0, url.indexOf('/', url.indexOf('/', 1) + 1))
 }
 
-/** Made once: there are many. */
+/** Made once, because there are many refusals. */
 const REFUSAL = writtenError(new ApiError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }))

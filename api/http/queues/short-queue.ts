@@ -8,7 +8,7 @@ export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: numbe
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new ApiError('unavailable', { retryAfter: 5 })
-      // A finished task passes its place on.
+      // A finished task gives its place to the next one, so `running` stays as it is.
       await new Promise<void>(resolve => line.push(resolve))
     } else running++
     try {

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 
 type Waiting<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 type Options = {
-  /** For the error of requests that wait when the thread ends. */
+  /** The name of the thread, for the error of requests that wait when it ends. */
   what: string
-  /** It ends when nobody has asked for so long; without it, only by `end`. */
+  /** The thread ends after so long without a request; if this is not set, only by `end`. */
   idleMs?: number
 }
 
-/** A thread that answers requests by their ids. A request starts it where it is not running. */
+/** A thread that answers requests by their ids. A request starts it if it is not running. */
 export function threadOnDemand<Request extends { id: number }, Answer extends { id: number }>(
   script: URL,
   { what, idleMs }: Options,
@@ -28,12 +28,12 @@ export function threadOnDemand<Request extends { id: number }, Answer extends { 
       if (waiting.size === 0 && idleMs) idle = setTimeout(endIdle, idleMs).unref()
     })
     const endIdle = () => {
-      // A request that comes while it ends needs another one.
+      // A request that comes while this thread ends needs another thread.
       running = undefined
       void thread.terminate()
     }
     const ended = (error: Error) => {
-      // After an error it also exits, and the next thread may have been asked by then.
+      // After an error the thread also exits. By then, requests may wait for the next thread.
       if (running !== thread) return
       running = undefined
       for (const { reject } of waiting.values()) reject(error)

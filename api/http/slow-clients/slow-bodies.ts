@@ -36,7 +36,7 @@ export function endSlowBodies(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', ({ raw, headers }, _reply, payload, done) => {
-    // Node would read to the end of a body that nobody reads.
+    // Otherwise Node would read a body to its end although nothing uses it.
     if (Number(headers['content-length'] ?? 0) > LONG_BYTES && !raw.complete) raw.read(0)
     done(null, payload)
   })

@@ -7,7 +7,7 @@ import { endSlowReaders } from './slow-readers.ts'
 
 /** More than the system's buffers take. */
 const LARGE = Buffer.alloc(30_000_000)
-/** A reader on a busy machine gets its turn within half of it. */
+/** On a busy machine, a reader gets its turn within half of this time. */
 const STALLED_MS = 2_000
 const app = Fastify()
 
@@ -44,7 +44,7 @@ test('a client that reads slowly gets all, however long it takes', async () => {
   let bytes = 0
   for await (const chunk of client) {
     bytes += chunk.length
-    // Nothing for shorter than the limit, three times.
+    // Pauses three times, each time for less than the limit.
     if (Math.floor(bytes / 10_000_000) > Math.floor((bytes - chunk.length) / 10_000_000)) await sleep(STALLED_MS / 2)
   }
   expect(bytes).toBeGreaterThan(LARGE.length)

@@ -7,8 +7,8 @@ const STALLED_MS = MINUTE
 
 /**
  * Ends a connection if its client reads nothing for a minute while a response waits. Otherwise clients that never read
- * would hold sockets and open files for ever. However slow a client is, it may read on; Node looks whether any byte
- * has gone out meanwhile. A response that has not begun, such as a long poll, may take its time.
+ * would hold sockets and open files for ever. A slow client may read on: Node's timer fires only if no byte has gone
+ * out meanwhile. A response that has not begun, such as a long poll, may take its time.
  */
 export function endSlowReaders(app: FastifyInstance, { stalledMs = STALLED_MS } = {}): void {
   let sentThisTurn: ServerResponse[] = []

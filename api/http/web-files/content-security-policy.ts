@@ -7,7 +7,7 @@ export type ContentSources = {
   frame?: string[]
   img?: string[]
   media?: string[]
-  /** These scripts insert markup with styles, which ours never do. */
+  /** The scripts of these hosts insert markup with styles, which our own scripts never do. */
   writesMarkup?: boolean
 }
 

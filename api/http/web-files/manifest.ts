@@ -62,7 +62,7 @@ const LESSON_FILES = {
   file_handlers: [{ action: SHARE_TARGET, accept: { 'application/x-step-by-step-lesson': ['.sbs'] } }],
 }
 
-/** Shortcuts and a description would say what the name does not. */
+/** Without shortcuts and a description, which would say what a neutral name hides. */
 function neutralManifest(language: Language, name: NeutralName) {
   const picture = { src: `/icons/${name}.png`, sizes: '512x512', type: 'image/png' }
   return {

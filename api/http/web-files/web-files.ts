@@ -43,7 +43,7 @@ export async function serveWebFiles(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // A browser asks for the page again by its ETag, and for no part of it: each header is a cost of a first visit.
+      // Browsers ask for a file again by its ETag, and never for a part of it. Each header slows down a first visit.
       lastModified: false,
       acceptRanges: false,
       setHeaders: (reply, file) => {
@@ -77,18 +77,18 @@ export async function serveWebFiles(
   })
 }
 
-/** No other sign is in the names that the build gives. */
+/** The names of built files have no other characters. */
 const ASSET = /^[\w./-]+$/
 
-/** Browsers ask for the icon at each visit. */
+/** Pictures may be a day old, because browsers ask for the icon at each visit. */
 function keptBriefly(file: string): string | undefined {
   return /\.(png|svg)(\.(br|gz))?$/.test(file) ? `max-age=${DAY / SECOND}` : undefined
 }
 
-/** A first visit loads many of these files, and nobody asks again for one that never changes. */
+/** Removes headers, because a first visit loads many of these files. They never change, so nobody needs an ETag. */
 function withoutNeedless(reply: FastifyReply, file: string): void {
   reply.removeHeader('ETag')
-  // A thread loads files by itself.
+  // The policy of a thread stays, because a thread loads files by itself.
   if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
 }
 
@@ -136,7 +136,7 @@ const NO_SCREENS = new Set([
 ])
 const MAY_BE_FILE = /[.%\\][^/]*$/
 
-/** Elsewhere programs get a 404. A person sees the app all the same, which leads them home. */
+/** For any other path the status is 404. A person still sees the app, which leads them home. */
 function isScreen(path: string): boolean {
   return (ORG_SCREEN.test(path) || !NO_SCREENS.has(firstPart(path))) && !MAY_BE_FILE.test(path)
 }
@@ -150,7 +150,7 @@ function isNavigation(request: FastifyRequest): boolean {
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
   const path = pathOf(request)
-  // Nobody types the name of a built file. Its own reply could not also send the page without a warning of Node.
+  // Nobody types the name of a built file. If its route sent the page after all, Node would warn.
   return isLook && wantsHtml && !isHidden(path) && !path.startsWith('/assets/')
 }
 

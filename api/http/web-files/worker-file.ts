@@ -38,7 +38,7 @@ export function serveWorker(
     const accepted = String(headers['accept-encoding'])
     const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
     if (!encoding) return reply.send(source)
-    // At the first request, because most servers of the tests end without one.
+    // Compressed at the first request, because most servers of tests never get one.
     encodings[encoding] ??= compressions[encoding](source)
     return reply.header('Content-Encoding', encoding).send(encodings[encoding])
   })
