@@ -34,8 +34,8 @@ const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
 
 /**
- * The whole server, not yet listening. `graceMs`: for how long open connections may still send a request after it is
- * closed.
+ * The whole server, not yet listening. `graceMs`: for how long open connections may still send a request after the
+ * server is closed.
  */
 export async function buildApp(services: Services, { graceMs = 0 } = {}): Promise<FastifyInstance> {
   const { config } = services
@@ -68,8 +68,8 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
-    // JSON is always UTF-8 (RFC 8259), and a poll without news is short. Errors say it for clients that show them as
-    // text.
+    // JSON is always UTF-8 (RFC 8259), so most replies do not name it: a poll without news is short. Errors name it,
+    // for clients that show them as text.
     if (reply.statusCode < 400 && reply.getHeader('Content-Type') === 'application/json; charset=utf-8')
       reply.header('Content-Type', 'application/json')
     if (isSeenAsPage(reply, payload)) reply.headers(PAGE_HEADERS)
@@ -146,7 +146,7 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Data, scripts and styles are frequent, and these headers are useless there. */
+/** Data, scripts and styles are frequent, and `PAGE_HEADERS` are useless for them. */
 const NEVER_A_PAGE = /^(application\/(json|javascript)|text\/(javascript|css))/
 
 function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {

@@ -29,7 +29,7 @@ import type { PacedSender } from './senders/paced-sender.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
-/** The people who wait for the start come first. */
+/** Tidying comes later, because people have waited for the start of the server. */
 const TIDYING_AFTER_MS = 5 * MINUTE
 
 type Deps = {

@@ -18,9 +18,9 @@ type Lent = { name: string; keeper: pg.Pool; shape?: string }
 type Server = { pool: pg.Pool; strategy: string }
 
 /**
- * Deletes all rows and starts the counters again. Fails if the database is still in use after a second: PostgreSQL ends
- * a connection a moment after the client, on a busy machine later, and another database costs more than that moment.
- * PgBouncer keeps the connection, and its last query is then `DISCARD ALL`.
+ * Deletes all rows and starts the counters again. Waits for a second at most until nobody uses the database: PostgreSQL
+ * ends a connection a moment after the client, and making another database costs more than that moment. PgBouncer keeps
+ * the connection open, and its last query is then `DISCARD ALL`.
  */
 const EMPTY = `
   do $$

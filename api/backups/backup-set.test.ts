@@ -66,7 +66,7 @@ onEachDatabase('A backup of everything', start => {
       readdirSync(server.services.config.mediaDir).toSorted(),
     )
     expect((await db.selectFrom('messages').select('content').executeTakeFirstOrThrow()).content).toBe(TEXT)
-    // Noura's session goes on, because the signing key is in the backup. A restore ends the session of a mentor, which
+    // Noura's session goes on, because the secret key is in the backup. A restore ends the session of a mentor, which
     // may have ended after the backup, and the code, which may have been used.
     const statusFor = async ({ idToken }: Session) =>
       (await fetch(`${again.origin}/org/v1/me`, { headers: { authorization: `Bearer ${idToken}` } })).status

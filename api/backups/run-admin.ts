@@ -11,7 +11,7 @@ const ADMIN = fileURLToPath(new URL('../commands/admin.ts', import.meta.url))
  */
 export async function startAdmin(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<WithStreams> {
   const child = spawn(process.execPath, [ADMIN, ...words], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
-  // A command that fails early does not read its input.
+  // A command that fails early does not read its input. Writing to it then fails, which must not end the server.
   child.stdin?.on('error', () => {})
   await once(child, 'spawn')
   return child

@@ -19,13 +19,13 @@ export async function countryOfIpAddress(ipAddress: string): Promise<string | nu
 
 let countries: ReturnType<typeof openCountries> | undefined
 
-/** 8 MB, read at the first question and then kept in memory. */
+/** The database has 8 MB. It is read at the first question, and then stays in memory. */
 async function openCountries() {
   const { Reader } = await import('mmdb-lib')
   return new Reader(await readFile(fileURLToPath(import.meta.resolve(FILE))))
 }
 
-/** Loopback, private and link-local networks. The database names an owner even for some of these. */
+/** Loopback, private and link-local networks. The database names a country even for some of these networks. */
 const nowhere = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -13,7 +13,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Arabic and Persian keyboards type these. Their last four bits are their value. */
 const DIGITS = /[٠-٩۰-۹]/g
-/** Characters that end the host in a URL, which is what `domainToASCII` parses. */
+/** Characters that end the host of a URL: `domainToASCII` parses a domain as such a host. */
 const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/
 
 /** The one stored form of an e-mail address, so that two spellings do not make two accounts. */

@@ -17,13 +17,13 @@ const MAX_LENGTH = 100
 /** The usual spelling: a plus, digits, spaces and punctuation. */
 const WRITTEN = /^\+[0-9 ().-]{4,30}$/
 /**
- * Satellite networks and international services. A text there costs many times the usual price and pays the person who
- * asked for it.
+ * Satellite networks and international services. A text to such a number costs many times the usual price, and pays the
+ * person who asked for the text.
  */
 const COSTLY_DIAL_CODES = new Set(['808', '870', '878', '881', '882', '883', '979'])
 const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
 
-/** A phone that we may send a text to. `countries` are two-letter codes; an empty list allows all. */
+/** Parses a phone number to which texts may be sent. `countries` are two-letter codes; an empty list allows all. */
 export function parsePhone(text: string, countries: readonly string[]): Phone {
   if (text.length > MAX_LENGTH) throw new ApiError('auth/invalid-phone-number')
   // An unescaped plus in a URL arrives as a space.

@@ -85,7 +85,7 @@ export type Tables = {
     cover_id: number | null
     /** Time of the newest message in their inbox. The next one gets a later time. */
     last_message_at: Time | null
-    /** Learners that they have room for. Null: the usual number. */
+    /** How many learners the mentor has room for. Null: the usual number. */
     capacity?: number | null
     /** When their absence ends by itself. */
     away_until?: Time | null
@@ -162,7 +162,7 @@ export type Tables = {
     created_at: Time
     expires_at: Time
     revoked_at: Time | null
-    /** When the person last entered a code once more, for grave acts. */
+    /** When the person last confirmed a grave act by entering a code again. */
     confirmed_at?: Time | null
   }
   signing_keys: { id: string; private_jwk: Json; created_at: Time }
@@ -191,7 +191,7 @@ export type Tables = {
     refused_at: Time | null
     approved_at: Time | null
   }
-  /** Sign-ins that a person approved, so that the learner's other devices can say so. */
+  /** Sign-ins that a person approved. The learner's other devices show them. */
   approved_sign_ins: {
     request_id: string
     uid: string
@@ -457,7 +457,7 @@ export type Tables = {
     /** Hash of the endpoint. */
     id: string
     uid: string
-    /** The session in which it was made. It ends with that session. */
+    /** The session in which the subscription was made. It ends with that session. */
     session_id: string
     signed_in_at: Time
     endpoint: string
@@ -495,7 +495,7 @@ export type Tables = {
   /** Learners who want no more kind words, neither drafts nor texts. */
   kind_words_ended: { learner_uid: string; ended_at: Time }
 
-  /** A text message to a silent person who agreed to text messages. `unsent`: the day's limit was used up before it. */
+  /** A text message to a silent person who agreed to such texts. `unsent`: the day's limit was used up before. */
   kind_texts: {
     learner_uid: string
     made_at: Time

@@ -50,7 +50,7 @@ function answers(db: Db): Promise<boolean> {
   )
 }
 
-/** With less room, uploads of films are refused. Recordings are accepted for a while longer. */
+/** Whether uploads of films are still accepted. Recordings are accepted for a while longer. */
 async function hasRoom(dataDir: string): Promise<boolean> {
   const room = await roomOn(dataDir).catch(() => undefined)
   return room !== undefined && room.freeBytes > uploadsStopAt(room.totalBytes)

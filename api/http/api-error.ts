@@ -10,7 +10,7 @@ export function sendError(error: AnyError, request: FastifyRequest, reply: Fasti
   reply.type('application/json; charset=utf-8').send(bodyOf(apiError))
 }
 
-/** Logs an error, and sets the status and the headers that say what a client may do. The body is still to be sent. */
+/** Logs an error, and sets the status and the headers that say what a client may do. The caller sends the body. */
 export function noteError(error: AnyError, request: FastifyRequest, reply: FastifyReply): ApiError {
   const apiError = hasLeft(request) ? new ApiError('bad-request') : toApiError(error)
   request.errorCode = apiError.code

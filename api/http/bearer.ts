@@ -10,7 +10,7 @@ export type AuthUser = {
   signedInAt: number
 }
 
-/** Undefined for a token that is not valid, or no longer. */
+/** Undefined for a token that is not valid, or not valid any more. */
 export type Authenticate = (token: string) => Promise<AuthUser | undefined>
 
 /** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */

@@ -159,7 +159,7 @@ onEachDatabase('every call', (start, database) => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  // It waits for ten seconds, and no database is asked.
+  // One database is enough: the test waits for ten seconds and uses none.
   if (database === 'sqlite') {
     test('a request without its body gets a reply before the connection closes', async () => {
       const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')

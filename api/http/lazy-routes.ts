@@ -29,7 +29,7 @@ export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<R
 function routesFor(endpoints: readonly Endpoint[], routes: readonly Route[], auth: Auth): Map<string, RouteOptions> {
   const wanted = new Set(endpoints.map(({ method, path }) => `${method} ${path}`))
   const found = new Map(routes.map(route => route(auth)).map(route => [`${route.method} ${route.url}`, route]))
-  // `withLargeBody` belongs around the lazy route: what it adds must be known before the code is loaded.
+  // `withLargeBody` belongs around the lazy route: its limit and its hook must be known before the code is loaded.
   const isWhole = ({ method: _, url: __, handler: ___, ...more }: RouteOptions) => Object.keys(more).length === 0
   const wrong = [
     ...[...wanted].filter(name => !found.has(name)),

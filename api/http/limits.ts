@@ -70,7 +70,7 @@ export async function consumeEach(
   return uses.map(({ now }, index) => usedUp(counted[index] as Use, { max, perMs }, now))
 }
 
-/** Takes back one use of each of these limits. A count stays at zero. */
+/** Takes back one use of each of these limits. A count never falls below zero. */
 export async function refund(db: Db, counters: readonly Counter[]): Promise<void> {
   const rows = db.selectFrom('limits').select('key').where('key', 'in', counters.map(limitKey))
   // In the order in which uses are counted, so that no two statements wait for each other.

@@ -28,10 +28,10 @@ export function rejectOddRequests(app: FastifyInstance): void {
   })
 }
 
-/** Few bodies have these words, or an escaped letter, which may hide them. */
+/** Only bodies with one of these words, or with an escape that may hide one, are searched. Few have them. */
 const MAY_NAME_PROTOTYPE = /constructor|prototype|\\u00/
 
-/** Whether an object in it, however deep, has a name that a careless copy would write into all objects. */
+/** Whether an object in the value, however deep, has a name that a careless copy would write into all objects. */
 function namesPrototype(value: unknown): boolean {
   const waiting = [value]
   while (waiting.length > 0) {

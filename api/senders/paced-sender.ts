@@ -13,7 +13,7 @@ const PER_SECOND = { name: 'invitation/second', of: 'everybody' } as const
 export type PacedSender = {
   /** Continues with what waits to be sent. */
   wake: () => void
-  /** Sends all that is left, and returns when nothing is. */
+  /** Sends all texts that wait, and returns when none is left. */
   finish: () => Promise<void>
   close: () => Promise<void>
 }

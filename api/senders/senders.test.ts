@@ -100,7 +100,7 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
 
   test('that is out of reach has sent nothing when the time is over', async () => {
     const timeIsOver = timeout()
-    // It answers no handshake, so the request does not leave.
+    // This server answers no TLS handshake, so the request does not leave.
     const silent = createTcpServer(timeIsOver).listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')

@@ -4,7 +4,7 @@ import { notHandedOver, type SendMail } from './sender.ts'
 
 export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-/** Shorter than a request waits for a mail (`limitWait`), so that the person hears of a mail server that is away. */
+/** Shorter than a request waits for a mail (`limitWait`), so that the person is told if the mail server is away. */
 const STEP_TIMEOUT_MS = 4 * SECOND
 const TIMEOUT_MS = 10 * SECOND
 const MOST_WORDS = 300

@@ -30,7 +30,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   process.on('SIGINT', () => void stop())
   process.on('SIGHUP', () => void replaceAll())
 
-  // The first one migrates the database and takes in the demo courses; the others find that done.
+  // The first worker migrates the database and imports the demo courses; the others find that done.
   const first = await startWorker(log)
   if (isStopping) return
   if (!first) return exitAfterLog(1)

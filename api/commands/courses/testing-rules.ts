@@ -79,7 +79,7 @@ export const brokenCourses: readonly Broken[] = [
   },
 ]
 
-/** Rules that cannot be broken in all of the three places, below the tests that break them. */
+/** Rules that cannot be broken in all of the three places, under the names of the tests that break them. */
 export const elsewhere: Readonly<Record<string, readonly Rule[]>> = {
   // A zip has no links, and the import page refuses a zip whose text files are not UTF-8.
   'api/courses/course-files.test.ts, api/courses/reading/yaml/strict-yaml.test.ts': [

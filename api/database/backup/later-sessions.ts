@@ -32,7 +32,7 @@ export function takeLaterSessions(copy: string, former: string): boolean {
       commit`)
     return true
   } catch {
-    // A damaged database is a reason to restore a backup.
+    // The former database may be damaged: that is a usual reason to restore a backup.
     return false
   } finally {
     database.close()

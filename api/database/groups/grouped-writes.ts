@@ -53,8 +53,8 @@ const WRITES_PER_GROUP = 64
 /** With more groups at once, a write waits less, but the groups are smaller. */
 const GROUPS_ON_POSTGRES = 3
 /**
- * SQLite has one writer: the second group waits for the first, and is written in the same turn of the event loop. With
- * one group a turn, the writes of a crowd would wait for as many turns.
+ * SQLite has one writer, so a second group waits for the first, and is written in the same turn of the event loop. With
+ * only one group, each turn would write one group, and many waiting writes would need more turns.
  */
 const GROUPS_ON_SQLITE = 2
 

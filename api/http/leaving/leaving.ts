@@ -55,14 +55,15 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
 type Leave = { graceMs: number; onceNotListening: () => void }
 
 async function leave(main: Server, servers: Server[], { graceMs, onceNotListening }: Leave): Promise<void> {
-  // At this event Fastify closes its second server with the idle connections, so its listeners wait until the end.
+  // At this event Fastify closes its second server and the idle connections of that server. So its listeners are taken
+  // away, and added again at the end.
   const listeners = main.rawListeners('close') as (() => void)[]
   main.removeAllListeners('close')
   await Promise.all(servers.map(stopListening))
   onceNotListening()
   await Promise.all(servers.map(server => connectionsEnd(server, graceMs)))
   for (const listener of listeners) main.on('close', listener)
-  // Lets Node read what has arrived on the remaining connections: the last `sleep` ends before Node reads.
+  // Lets Node read what has arrived on the remaining connections: in a turn of the event loop, timers run before that.
   await turn()
 }
 

@@ -46,7 +46,7 @@ export function endSlowBodies(app: FastifyInstance): void {
   })
 }
 
-/** Called once the user of the request is known. */
+/** Gives a body more time. Call it when the user of the request is known. */
 export function allowSlowBody(request: FastifyRequest): void {
   endAfter(request, SLOWEST_BODY_MS)
 }

@@ -35,7 +35,7 @@ export function contentSecurityPolicy(html: string, sources: ContentSources): st
 /** A thread of the page has its own policy. WebAssembly runs only there: it encodes mp3. */
 export const THREAD_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** The service worker loads our own files, sends what waits, and shows the pictures of notifications. */
+/** The service worker loads our own files, sends the items of the outbox, and shows the pictures of notifications. */
 export function workerPolicy({ connect = [] }: ContentSources): string {
   return `default-src 'none'; script-src 'self'; connect-src ${["'self'", ...connect].join(' ')}; img-src 'self'`
 }

@@ -50,7 +50,8 @@ function ownManifest(language: Language, { hasMessenger, isOfflineOn }: Deps) {
 
 /**
  * The app takes lesson files from the phone's share sheet, and from a computer's file manager. The service worker
- * answers the form (web/worker/shared-file.ts). A text has this type; `.sbs` is for a person who renamed the file.
+ * answers the form (web/worker/shared-file.ts). A lesson file is shared as a text (`.sbs.txt`); a person may have
+ * renamed it to `.sbs`.
  */
 const LESSON_FILES = {
   share_target: {

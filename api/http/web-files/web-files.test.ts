@@ -146,7 +146,7 @@ test('the installed app takes lesson files, unless nothing is kept on phones', a
   const { share_target } = (await open('/manifest.webmanifest', '*/*')).json()
   expect(share_target).toMatchObject({ action: SHARE_TARGET, method: 'POST', enctype: 'multipart/form-data' })
   expect(share_target.params.files).toEqual([{ name: SHARE_FIELD, accept: expect.arrayContaining(['text/plain']) }])
-  // Without its service worker, the person chooses the file on the page.
+  // If the browser has deleted the service worker, the person chooses the file on the page.
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const { statusCode, headers: replied } = await app.inject({
     method: 'POST',

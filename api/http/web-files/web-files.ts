@@ -67,7 +67,7 @@ export async function serveWebFiles(
     })
     // Link previews and monitors send no Accept header for HTML.
     app.get('/', async (_request, reply) => sendPage(reply))
-    // The service worker answers this form. Where a browser has deleted it, the page asks for the file once more.
+    // The service worker answers this form. If the browser has deleted the worker, the page asks for the file again.
     const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARE_TARGET, 303)
     app.post(SHARE_TARGET, { onRequest }, async () => {})
   }
@@ -88,7 +88,7 @@ function keptBriefly(file: string): string | undefined {
 /** Removes headers, because a first visit loads many of these files. They never change, so nobody needs an ETag. */
 function withoutNeedless(reply: FastifyReply, file: string): void {
   reply.removeHeader('ETag')
-  // The policy of a thread stays, because a thread loads files by itself.
+  // The referrer policy of a thread stays, because a thread loads files by itself.
   if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
 }
 
