@@ -39,7 +39,7 @@ export const MENTOR_PAIRS: Pair[] = [
     words: () => [String(HUDA), '--off'],
   },
   {
-    action: 'learners-moveToRana',
+    action: 'learners-moved',
     button: ({ reem, noura }) => reem.call(moveLearners, { body: { uids: [noura.uid], to: HUDA } }),
     command: assignCommand,
     words: world => [...byUid(world), '--to', String(HUDA)],
@@ -51,7 +51,7 @@ export const MENTOR_PAIRS: Pair[] = [
     words: async world => [await moveToRana(world, world.yousef.uid)],
   },
   {
-    action: 'learners-moveToRana',
+    action: 'learners-moved',
     button: ({ reem }) => reem.call(moveLearners, { body: { from: HUDA, to: RANA } }),
     command: handOverCommand,
     words: () => ['--from', String(RANA), '--to', '1'],

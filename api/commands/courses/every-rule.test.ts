@@ -76,7 +76,7 @@ onSqlite('Every rule of a course', start => {
         ).not.toEqual([])
         return lines.filter(line => !isSame(line, finding))
       }, printed)
-      expect(left, 'comparable by the command alone').toEqual([])
+      expect(left, 'said by the command alone').toEqual([])
     }
   })
 })
