@@ -77,7 +77,7 @@ function lastMove({ dataDir }: DatabaseLocation): string {
 }
 
 /**
- * Whether the target is unchanged since the last complete move. Then it may be moved once more: the server may have
+ * Whether the target is unchanged since the last complete move. Then the move may run once more: the server may have
  * written to the source before the operator stopped it.
  */
 async function isAsMoved(from: DatabaseLocation, to: DatabaseLocation): Promise<boolean> {
