@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The cheapest answer that Node can give: the measure of this machine, in this minute. */
+/** The cheapest answer that Node can give. Its cost shows how fast this machine is at the moment. */
 const body = Buffer.from(JSON.stringify({ success: true }))
 const server = createServer((_request, reply) => {
   reply.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })

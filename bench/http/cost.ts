@@ -33,7 +33,7 @@ const BUDGETS: Record<string, number> = {
   'getUpdates with news, from the app': 0.15,
 }
 const MESSAGE_MS = 0.5
-/** On a machine where the smallest possible answer takes longer in the same minute, a call may cost more, too. */
+/** If a bare answer costs more than this, the machine is slow at the moment. Then each budget grows in proportion. */
 const BARE_MS = 0.03
 
 /** Processor time of the server for each kind of request. */
@@ -84,7 +84,7 @@ function rowOf({ name }: Database, what: string, value: number, most: { bare: nu
   return { name: `cost, ${name}: ${what}`, value, unit: 'ms', atMost }
 }
 
-/** A caller that waits may be answered from memory (api/messages/updates/poll-cache.ts). */
+/** With `Prefer: wait=…`, the server may answer from memory (api/messages/updates/poll-cache.ts). */
 function askNews(person: Person, more: Record<string, string> = {}): PreparedRequest {
   const path = `${getUpdates.path}?since=2020-01-01T00%3A00%3A00.000Z`
   return { method: 'GET', path, headers: { ...headersOf(person), ...more } }

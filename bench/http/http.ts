@@ -11,10 +11,7 @@ import type { Fixed } from './bare-server.ts'
 const CONNECTIONS = 20
 const ROUNDS = 9
 const ROUND_SECONDS = 1.5
-/**
- * The part of a bare Fastify's speed that must be left, because our server also authenticates, validates and
- * serializes.
- */
+/** The least share of a bare Fastify's speed. Our server is slower: it also authenticates, validates and serializes. */
 const LEAST_RATIO = 0.7
 
 /** The two responses that learners wait for, compared with a bare Fastify that sends the same bytes. */
@@ -56,7 +53,7 @@ function lanesOf(ask: PreparedRequest): PreparedRequest[][] {
   return Array.from({ length: CONNECTIONS }, () => [ask])
 }
 
-/** One of our responses, for the bare server to repeat. Headers of the connection are left to that server. */
+/** One of our responses, for the bare server to repeat. The bare server writes the headers of the connection itself. */
 async function fixed(origin: string, ask: PreparedRequest): Promise<Fixed> {
   const connection = await Connection.open(origin)
   const { head, body } = await connection.ask(ask)

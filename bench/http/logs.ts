@@ -8,7 +8,7 @@ import type { Row } from '../table.ts'
 const PEOPLE = 50
 const SECONDS = 8
 
-/** Page logs that reach the disk in a second when fifty people answer at once, each with a key of its own. */
+/** Page logs that reach the disk in a second when fifty people answer at once. Each log has its own idempotency key. */
 export function logs(): Promise<Row[]> {
   return onEachDatabase(logsOn)
 }

@@ -14,7 +14,7 @@ const FIRST_START_BUDGET_MB = 130
 const START_BUDGET_MB = 110
 const WORKED_BUDGET_MB = 180
 
-/** The server's memory: fresh, with the demo courses, and after work. */
+/** Measures the server's memory after its first start, after a later start, and after many requests. */
 export async function memory(): Promise<Row[]> {
   const server = new Server({ LOG_LEVEL: 'info' })
   await server.start()

@@ -35,10 +35,10 @@ async function neighboursOn({ name, settings }: Database): Promise<Row[]> {
     const warmUp = people.map(person => [askCourses(person)])
     await load({ origin, lanes: warmUp, requests: PER_SECOND * WARM_UP_SECONDS })
     const alone = await others()
-    const asking: Load = { origin, lanes: Array(CONNECTIONS).fill([askCourses(greedy)]), seconds: SECONDS }
-    const [beside, asked] = await Promise.all([
+    const greedyLoad: Load = { origin, lanes: Array(CONNECTIONS).fill([askCourses(greedy)]), seconds: SECONDS }
+    const [beside, greedyResult] = await Promise.all([
       others(),
-      workApart<LoadResult>(new URL('../load-process.ts', import.meta.url), asking),
+      workApart<LoadResult>(new URL('../load-process.ts', import.meta.url), greedyLoad),
     ])
     const { count } = beside.accepted
     return [
@@ -51,8 +51,8 @@ async function neighboursOn({ name, settings }: Database): Promise<Row[]> {
         atMost: 1.5,
       },
       { name: `neighbours, ${name}: answered`, value: count / SECONDS / PER_SECOND, unit: '', atLeast: 0.99 },
-      { name: `neighbours, ${name}: the one asked`, value: asked.perSecond, unit: 'req/s' },
-      { name: `neighbours, ${name}: of these refused`, value: asked.refused / asked.count, unit: '' },
+      { name: `neighbours, ${name}: the one asked`, value: greedyResult.perSecond, unit: 'req/s' },
+      { name: `neighbours, ${name}: of these refused`, value: greedyResult.refused / greedyResult.count, unit: '' },
     ]
   } finally {
     await server.remove()

@@ -3,9 +3,9 @@ import { Connection, type PreparedRequest } from '../connection.ts'
 import { keyed } from '../keyed.ts'
 import { percentile } from '../table.ts'
 
-/** `perSecond` requests are sent however slowly the server answers, by as many connections as are free. */
+/** `perSecond` requests are sent in each second, however slowly the server answers. Each needs a free connection. */
 export type Flood = { origin: string; lanes: PreparedRequest[][]; perSecond: number; seconds: number }
-/** Times in ms. `unsent`: each connection was still waiting. */
+/** `unsent` counts the requests that could not be sent, because all connections still waited for an answer. */
 export type FloodResult = { accepted: Times; refused: Times; others: number; unsent: number }
 /** p50, p95 and p99 in ms. */
 export type Times = { count: number; p50: number; p95: number; p99: number }
@@ -41,19 +41,19 @@ async function run({ origin, lanes, perSecond, seconds }: Flood): Promise<FloodR
   for (const { connection } of all) connection.close()
   return { accepted: timesOf(accepted), refused: timesOf(refused), others, unsent }
 
-  async function send(from: (typeof all)[number]): Promise<void> {
+  async function send(sender: (typeof all)[number]): Promise<void> {
     const sentAt = performance.now()
     try {
-      const { status, head } = await from.connection.ask(
-        keyed(from.lane[from.turn++ % from.lane.length] as PreparedRequest),
+      const { status, head } = await sender.connection.ask(
+        keyed(sender.lane[sender.turn++ % sender.lane.length] as PreparedRequest),
       )
       const took = performance.now() - sentAt
       if (status === 200) accepted.push(took)
       else if (status === 503 && /\r\nretry-after: \d/i.test(head)) refused.push(took)
       else others += 1
-      free.push(from)
+      free.push(sender)
     } catch {
-      // Closed by us at the end.
+      // At the end, `run` closes connections that still wait.
     }
   }
 }

@@ -11,12 +11,15 @@ import { workApart } from '../work-apart.ts'
 import type { Flood, FloodResult } from './overload-process.ts'
 
 const CROWD = { classes: 60, learnersEach: 99 }
-/** As many at once as the server can serve without a queue. */
+/** The number of connections that the server can serve without a queue. */
 const FEW = 50
 const TIMES = 3
 const SECONDS = 20
 
-/** More requests than the server can answer. Those that it answers must not wait, the others hear it soon. */
+/**
+ * Sends three times as many requests as the server can answer. It must answer the accepted requests without a long
+ * wait, and refuse the others quickly.
+ */
 export function overload(): Promise<Row[]> {
   return onEachDatabase(overloadOn)
 }
@@ -59,7 +62,10 @@ function rowsOf(name: string, { accepted, refused, others, unsent }: FloodResult
   ]
 }
 
-/** So few lanes. In each, some people make their first two requests, then each their next, and so on. */
+/**
+ * Distributes the requests of all people over `few` lanes. In each lane, every person makes their first two requests,
+ * then every person the next two, and so on.
+ */
 function inTurn<Request>(everybody: Request[][], few: number): Request[][] {
   return Array.from({ length: few }, (_, lane) => {
     const people = everybody.filter((_, index) => index % few === lane)

@@ -18,9 +18,10 @@ export type Uploads = {
   megabitsPerSecond: number
 }
 
-/** Runs outside of the bench, so that both do not share a thread. Returns the number of stored recordings. */
-// Phones use their own processors, so their work must not take time from the measured machine.
+// Phones use their own processors, so their work must not take time from the measured server.
 setPriority(constants.priority.PRIORITY_LOW)
+
+/** Runs outside of the bench, so that both do not share a thread. Replies with the number of stored recordings. */
 process.once('message', async (uploads: Uploads) => {
   process.send?.(await run(uploads))
   process.disconnect?.()
@@ -32,19 +33,19 @@ async function run(uploads: Uploads): Promise<number> {
   const pieceMs = (PIECE_BYTES * 8) / (uploads.megabitsPerSecond * 1000)
   const uploadMs = (file.length / PIECE_BYTES) * pieceMs
   const endsAt = performance.now() + uploads.seconds * 1000
-  let kept = 0
+  let stored = 0
   await Promise.all(
     uploads.people.map(async (person, at) => {
       // Real phones do not send at the same moment.
       await sleep((at / uploads.people.length) * uploadMs)
       do {
         await upload(uploads, person, { file, agent, pieceMs })
-        kept += 1
+        stored += 1
       } while (performance.now() < endsAt)
     }),
   )
   agent.destroy()
-  return kept
+  return stored
 }
 
 type Sent = { file: Buffer; agent: Agent; pieceMs: number }
@@ -63,17 +64,17 @@ async function upload(
     'Content-Type': 'multipart/form-data; boundary=bench',
     'Content-Length': head.length + file.length + tail.length,
   }
-  const asked = request(origin + saveAudio.path, { method: 'POST', headers, agent })
-  const answered = once(asked, 'response')
+  const outgoing = request(origin + saveAudio.path, { method: 'POST', headers, agent })
+  const responding = once(outgoing, 'response')
   const startedAt = performance.now()
-  asked.write(head)
+  outgoing.write(head)
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
-    asked.write(file.subarray(at, at + PIECE_BYTES))
+    outgoing.write(file.subarray(at, at + PIECE_BYTES))
     const nextAt = startedAt + (at / PIECE_BYTES + 1) * pieceMs
     await sleep(Math.max(0, nextAt - performance.now()))
   }
-  asked.end(tail)
-  const [response] = await answered
+  outgoing.end(tail)
+  const [response] = await responding
   response.resume()
   await once(response, 'end')
   if (response.statusCode !== 200) throw new Error(`An upload was answered ${response.statusCode}`)

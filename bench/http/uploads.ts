@@ -15,7 +15,7 @@ const SECONDS = 15
 const SECONDS_OF_SOUND = 120
 /** The most that a phone sends on a poor network. Fifty phones fill the 100 Mbit/s of a small machine. */
 const MBIT = 2
-/** The best networks. Each commit then waits for a disk that is busy all the time. */
+/** The speed of the best networks. Each commit then waits, because the disk is busy all the time. */
 const FLOOD_MBIT = 8
 /** One learner opens the app every 10 ms. */
 const PACE_MS = 10
@@ -41,7 +41,7 @@ export async function uploads(): Promise<Row[]> {
       megabitsPerSecond: MBIT,
     }
     const send = (wanted: Uploads) => workApart<number>(new URL('./upload-process.ts', import.meta.url), wanted)
-    // The server must have worked before, because its first requests also take memory.
+    // Warms the server up, because its first requests also take memory.
     await load({
       origin: server.origin,
       lanes: Array.from({ length: 20 }, () => [askCourses(noura)]),

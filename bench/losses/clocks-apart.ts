@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 
 /**
- * Loaded into the processes of a server before its own code (NODE_OPTIONS=--import=…). The clock of every second one is
- * five seconds ahead, of the others five seconds late. The supervisor has the true one.
+ * Loaded into the processes of a server before its own code (NODE_OPTIONS=--import=…). The clock of every second worker
+ * is five seconds ahead, the clock of each other worker five seconds behind. The supervisor's clock is right.
  */
 const APART_MS = 10_000
 const trueNow = Date.now

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 
-/** Damage in the database's own files, in the words of the database. */
+/** Counts the damages in the database's own files. The database itself checks its files. */
 export function countDamages(db: Db, isPostgres: boolean): Promise<number> {
   return isPostgres ? inPostgres(db) : inSqlite(db)
 }

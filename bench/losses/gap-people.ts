@@ -17,7 +17,7 @@ export function writersIn(classes: Class[]): Writer[] {
   ])
 }
 
-/** Records confirmed messages, in that order. */
+/** Sends messages one after the other, and adds each to `written` when the server has confirmed it. */
 export async function writeAll(
   server: Server,
   { member, turns }: Writer,
@@ -36,7 +36,7 @@ export async function writeAll(
 
 const HELD_S = 2
 
-/** A reader, and the learners whose messages must reach them. */
+/** A reader, and the learners whose messages must reach this reader. */
 export type Reading = { reader: MessageReader; learnerUids: string[] }
 
 /** Everybody reads at both servers: by long poll at one, and by polling all the time at the other. */
@@ -49,8 +49,8 @@ export function readingsOf(classes: Class[], servers: [Server, Server]): Reading
     ...classes.flatMap(({ learners }) => learners.map(member => ({ member, learnerUids: [member.uid] }))),
   ]
   return people.flatMap(({ member, learnerUids }, index) =>
-    servers.map((server, place) => {
-      const waitSeconds = (index + place) % 2 ? HELD_S : 0
+    servers.map((server, serverIndex) => {
+      const waitSeconds = (index + serverIndex) % 2 ? HELD_S : 0
       return { reader: new MessageReader(server.origin, member, waitSeconds), learnerUids }
     }),
   )

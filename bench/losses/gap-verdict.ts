@@ -1,7 +1,7 @@
 import type { Row } from '../table.ts'
 import type { Reading, WrittenMessage } from './gap-people.ts'
 
-/** Messages that readers missed, got twice, or got in another order than the server confirmed them to their writer. */
+/** Counts messages that readers missed, got twice, or got before an earlier message of the same writer. */
 export function judgeGap(readings: Reading[], written: WrittenMessage[]): Row[] {
   const judged = readings.map(reading => judge(reading, written))
   const sum = (what: keyof Judged) => judged.reduce((total, one) => total + one[what], 0)

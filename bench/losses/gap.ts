@@ -17,8 +17,8 @@ const MESSAGES = 2000
 const CLOCK_OFF_MS = 5000
 
 /**
- * Whether a reader who asks for messages after the newest known one gets everything once, with different clocks and
- * slow commits.
+ * Measures whether readers get each message exactly once if they always ask for the messages after the newest that they
+ * know. The clocks of the two servers differ, and some commits are slow.
  */
 export function gap(): Promise<Row[]> {
   return onPostgres(gapOn)
@@ -62,7 +62,7 @@ function twoServers({ settings }: Database): [Server, Server] {
   return [first, second]
 }
 
-/** Most commits are fast, and some take a fifth of a second. */
+/** Makes some commits slow: most stay fast, and a few take up to a fifth of a second. */
 async function commitSlowly(db: Db): Promise<void> {
   await sql`create function slowly() returns trigger as 'begin perform pg_sleep(power(random(), 8) / 5); return null; end'
     language plpgsql`.execute(db)
@@ -70,7 +70,7 @@ async function commitSlowly(db: Db): Promise<void> {
     for each row execute function slowly()`.execute(db)
 }
 
-/** Then many messages go into two inboxes that one mentor reads. */
+/** Lets the second mentor cover for the first. So one mentor reads two inboxes. */
 async function awayFromNowOn(server: Server, [away, cover]: [Class, Class]): Promise<void> {
   await callOf(server, away.mentor)(setAway, { body: { isAway: true, coverId: cover.id } })
 }

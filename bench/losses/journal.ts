@@ -8,21 +8,22 @@ export type JournalEntry = {
   /** Person, lesson and page: the last confirmed entry of a place must win. Each message has its own place. */
   place: string
   verdict: 'ok' | 'fail'
-  /** The server was killed meanwhile, so nobody knew whether it arrived. */
+  /** The server was killed meanwhile, so nobody knew whether the first request arrived. */
   isSentAgain: boolean
 }
 
 /**
- * The data in the database: how often each key was written to a page, which keys are stored, and the entry of each
- * place.
+ * The data in the database: how often each key was written, which idempotency keys are stored, and which entries each
+ * place has now.
  */
 export type StoredData = { writes: Map<string, number>; keys: string[]; standing: Map<string, string[]> }
 
 export type Verdict = { acked: number; sentAgain: number; lost: number; doubled: number }
 
 /**
- * Every confirmed log is stored, every place has its last one, no log was written twice, and no refused log was
- * written. The journal is in the order of the responses.
+ * Counts as lost: a confirmed entry that is not stored, and a place without its last confirmed entry. Counts as
+ * doubled: an entry that was written twice, and a refused entry that was written. The journal is in the order of the
+ * responses.
  */
 export function judge(journal: JournalEntry[], { writes, keys, standing }: StoredData): Verdict {
   const acked = journal.filter(entry => entry.verdict === 'ok')

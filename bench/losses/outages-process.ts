@@ -17,8 +17,8 @@ import {
 
 export type Crowded = { origin: string; classes: Class[] }
 /**
- * Keys of confirmed messages, and how many of these their mentors never got; how many recordings were confirmed, and
- * how many of these cannot be heard.
+ * `confirmed` has the keys of confirmed messages, and `missed` counts those that nobody received. `recorded` counts
+ * confirmed recordings, and `unheard` counts those that cannot be heard. `cut` counts repeated requests.
  */
 export type ProcessResult = {
   confirmed: string[]
@@ -30,7 +30,7 @@ export type ProcessResult = {
 }
 
 const WAIT_S = 25
-/** People do not come in the same second. */
+/** Everybody comes within this time, because people do not come in the same second. */
 const ARRIVAL_MS = 30_000
 const LATEST_MS = 60_000
 
@@ -46,7 +46,7 @@ process.once('message', async ({ origin, classes }: Crowded) => {
   const writing: Promise<void>[] = []
   for (const { id, mentor, learners } of classes) {
     void listen(origin, mentor)
-    // One of each class answers by voice, too.
+    // One learner of each class answers by voice, too.
     const [speaker] = learners
     if (speaker) writing.push(record(origin, speaker, recordings, () => isOver))
     for (const learner of learners) {
@@ -79,18 +79,18 @@ function missing(): number {
 
 async function unheardOf(origin: string): Promise<number> {
   let unheard = 0
-  for (const one of recordings.confirmed) if (!(await isHeard(origin, one))) unheard += 1
+  for (const recording of recordings.confirmed) if (!(await isHeard(origin, recording))) unheard += 1
   return unheard
 }
 
 async function listen(origin: string, member: Member): Promise<void> {
   await sleep(Math.random() * ARRIVAL_MS)
-  const asks = new Asker(origin)
+  const asker = new Asker(origin)
   let query: Record<string, string> = {}
   for (;;) {
     const path = `${getUpdates.path}?${new URLSearchParams({ noUnassigned: 'true', ...query })}`
     const headers = { ...headersOf(member), Prefer: `wait=${WAIT_S}, return=minimal` }
-    const answer = await asks.ask({ method: 'GET', path, headers })
+    const answer = await asker.ask({ method: 'GET', path, headers })
     if (answer?.status !== 200) continue
     const { data } = JSON.parse(answer.body.toString()) as Reply<typeof getUpdates>
     query = { since: data.cursor, state: data.state }
@@ -99,7 +99,7 @@ async function listen(origin: string, member: Member): Promise<void> {
 }
 
 async function write(origin: string, member: Member, to: number): Promise<void> {
-  const asks = new Asker(origin)
+  const asker = new Asker(origin)
   for (;;) {
     await untilNext(() => isOver)
     if (isOver) return
@@ -107,9 +107,9 @@ async function write(origin: string, member: Member, to: number): Promise<void> 
     const body = JSON.stringify({ to, content: encodeText('هل يكفي الماء النظيف؟'), type: 'disciple' })
     const headers = { ...headersOf(member), 'Content-Type': 'application/json', 'Idempotency-Key': key }
     let answer: Answer | undefined
-    while (!answer) answer = await asks.ask({ method: 'POST', path: sendMessage.path, headers, body })
+    while (!answer) answer = await asker.ask({ method: 'POST', path: sendMessage.path, headers, body })
     if (answer.status === 200) confirmed.add(key)
-    asks.close()
+    asker.close()
   }
 }
 
@@ -122,7 +122,7 @@ class Asker {
     this.#origin = origin
   }
 
-  /** Undefined, after a pause, if no answer came or the server asks to come again. */
+  /** Undefined, after a pause, if no answer came or the server failed. Then the caller asks again. */
   async ask(ask: PreparedRequest): Promise<Answer | undefined> {
     try {
       this.#connection ??= await Connection.open(this.#origin)
@@ -132,7 +132,7 @@ class Asker {
         if (answer.status >= 400) refused += 1
         return answer
       }
-      // While the database is away, that is the honest answer.
+      // While the database is away, 503 is the right answer.
       if (answer.status !== 503) refused += 1
     } catch {
       this.#connection = undefined
@@ -142,7 +142,7 @@ class Asker {
     return undefined
   }
 
-  /** A browser, too, keeps no connection for a minute. */
+  /** Called after each message: a browser, too, does not keep an idle connection for a minute. */
   close(): void {
     this.#connection?.close()
     this.#connection = undefined

@@ -9,11 +9,11 @@ import type { Member } from '../messages/crowd.ts'
 export type ConfirmedRecording = { member: Member; filename: string; digest: string }
 export type Recordings = { confirmed: ConfirmedRecording[]; refused: number; again: number }
 
-/** From one message or recording of a learner to the next, on the average. */
+/** The average time from one message or recording of a learner to the next. */
 const PAUSE_MS = 60_000
-/** People do not come again in the same second. */
+/** The longest pause before a request is repeated. It is random, because people do not try again in the same second. */
 export const AGAIN_MS = 3000
-/** Then the app gives a call up: a process that is killed leaves a few that it was just given without any answer. */
+/** After this time the app gives up a call. A killed process never answers the calls that it has just received. */
 export const REQUEST_LIMIT_MS = 30_000
 const SECONDS = 1
 const VOICES = 256
@@ -37,9 +37,9 @@ export async function record(origin: string, member: Member, kept: Recordings, i
 export async function isHeard(origin: string, { member, filename, digest }: ConfirmedRecording): Promise<boolean> {
   const params: Record<string, string> = { lessonId: LESSON, pageId: PAGE.id, filename }
   const path = getRecordingUrl.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
-  const told = await fetch(origin + path, { headers: headersOf(member) })
-  if (!told.ok) return false
-  const { data } = (await told.json()) as Reply<typeof getRecordingUrl>
+  const reply = await fetch(origin + path, { headers: headersOf(member) })
+  if (!reply.ok) return false
+  const { data } = (await reply.json()) as Reply<typeof getRecordingUrl>
   const sound = await fetch(new URL(data.url, origin))
   return sound.ok && digestOf(Buffer.from(await sound.arrayBuffer())) === digest
 }
@@ -48,7 +48,7 @@ const REFUSED = 'refused'
 
 type Sent = { file: Buffer; filename: string; key: string }
 
-/** Undefined, after a pause, if no answer came or the server asks to come again. */
+/** Undefined, after a pause, if no answer came or the server failed. Then the caller asks again. */
 async function sendOnce(
   origin: string,
   member: Member,
@@ -64,7 +64,7 @@ async function sendOnce(
     })
     const { data } = (await response.json()) as { data?: { filename: string } }
     if (response.ok && data) return data.filename
-    // While the bucket or the database is away, that is the honest answer.
+    // While the bucket or the database is away, 503 is the right answer.
     if (response.status !== 503) kept.refused += 1
     if (response.status < 500) return REFUSED
   } catch {

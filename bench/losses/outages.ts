@@ -14,24 +14,22 @@ import { workersOf } from './workers-of.ts'
 /** A hundred mentors with 99 learners each. */
 const CROWD = { classes: 100, learnersEach: 99 }
 const WORKERS = [2, 4]
-/**
- * First nothing fails; then a worker is killed each minute, the bucket is away for one, and the database fails once.
- */
+/** First nothing fails. Then a worker is killed each minute, the bucket is away for a minute, PostgreSQL for 5 s. */
 const CALM_MINUTES = 5
 const KILLS = 5
 const BUCKET_FAILS_IN = 1
 const DATABASE_FAILS_IN = 2
 const MINUTE_MS = 60_000
-/** Until the caches of a process are full. */
+/** After this time the caches of a process are full. */
 const WARM_UP_MS = 2 * MINUTE_MS
 const MOST_GROWTH_MB = 20
-/** How long PostgreSQL is away. It ends without a word to its clients, and starts again on the same data. */
+/** How long PostgreSQL is away. It ends without a message to its clients, and starts again on the same data. */
 const DATABASE_AWAY_MS = 5000
 
 /**
- * Ten thousand people who wait for news and write once a minute, a hundred of them by voice, too, on several processes
- * with one PostgreSQL and one bucket, whose clocks are ten seconds apart: is anything refused, lost or doubled, also
- * while one of these fails?
+ * Ten thousand people wait for news and write once a minute; a hundred of them also send recordings. The server has
+ * several processes, whose clocks are ten seconds apart, one PostgreSQL and one bucket. Counts what is refused, lost or
+ * doubled, also while one of these fails.
  */
 export async function outages(): Promise<Row[]> {
   const rows: Row[] = []
@@ -42,12 +40,15 @@ export async function outages(): Promise<Row[]> {
       return []
     }
     const bucket = await startBucket()
-    rows.push(...(await over(workers, { postgres, bucket }).finally(postgres.stop).finally(bucket.stop)))
+    rows.push(...(await outagesOf(workers, { postgres, bucket }).finally(postgres.stop).finally(bucket.stop)))
   }
   return rows
 }
 
-async function over(workers: number, { postgres, bucket }: { postgres: Postgres; bucket: Bucket }): Promise<Row[]> {
+async function outagesOf(
+  workers: number,
+  { postgres, bucket }: { postgres: Postgres; bucket: Bucket },
+): Promise<Row[]> {
   const database: Database = { name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } }
   const server = new Server({
     ...database.settings,
@@ -76,9 +77,13 @@ async function over(workers: number, { postgres, bucket }: { postgres: Postgres;
       if (kills === BUCKET_FAILS_IN) await bucket.begin()
     }
     people.send('end')
-    const told = await toldBy<ProcessResult>(people)
+    const result = await toldBy<ProcessResult>(people)
     const stored = await withDatabase(server, db => db.selectFrom('messages').select('client_key').execute())
-    return rowsOf(`outages, ${workers} processes`, { ...told, growth, stored: stored.map(row => row.client_key ?? '') })
+    return rowsOf(`outages, ${workers} processes`, {
+      ...result,
+      growth,
+      stored: stored.map(row => row.client_key ?? ''),
+    })
   } finally {
     people.kill()
     await server.remove()
@@ -91,8 +96,8 @@ async function failOnce(postgres: Postgres): Promise<void> {
   await postgres.begin()
 }
 
-function rowsOf(of: string, { confirmed, missed, recorded, unheard, refused, cut, growth, stored }: Counted): Row[] {
-  const row = (what: string, value: number, unit = 'messages') => ({ name: `${of}: ${what}`, value, unit })
+function rowsOf(title: string, { confirmed, missed, recorded, unheard, refused, cut, growth, stored }: Counted): Row[] {
+  const row = (what: string, value: number, unit = 'messages') => ({ name: `${title}: ${what}`, value, unit })
   const kept = new Set(stored)
   return [
     row('people', CROWD.classes * (CROWD.learnersEach + 1), ''),

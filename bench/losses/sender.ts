@@ -11,7 +11,8 @@ import type { JournalEntry } from './journal.ts'
 const MOST_COPIES = 5
 const DROPPED_SHARE = 0.3
 /**
- * The connection breaks so soon after the request that it is before reading, during the write, or after the response.
+ * A dropped connection breaks within this time after the request: before the server reads it, while the server writes,
+ * or after the response.
  */
 const BREAKS_WITHIN_MS = 12
 /** One of this many messages is sent again when later ones are already stored. */
@@ -31,7 +32,7 @@ type Options = {
 export class Sender {
   requests = 0
   dropped = 0
-  /** Responses with another message than an earlier response to the same key. */
+  /** Counts responses with another message id than an earlier response to the same key. */
   answeredAsTwo = 0
   readonly #options: Options
   readonly #keys: string[]
@@ -61,18 +62,21 @@ export class Sender {
     return own.length === this.#keys.length && own.every((key, index) => key === this.#keys[index])
   }
 
-  /** Sends it several times, some of them at once, until the server confirms it. Undefined: the server was killed. */
+  /**
+   * Sends one message several times, sometimes twice at once, until the server answers. Undefined if the server was
+   * killed.
+   */
   async #deliver(index: number, isOver: () => boolean): Promise<JournalEntry['verdict'] | undefined> {
     let verdict: JournalEntry['verdict'] | undefined
     for (let copies = 1 + Math.floor(Math.random() * MOST_COPIES); copies > 0 || !verdict; copies -= 2) {
       if (isOver()) return undefined
       const both = await Promise.all([this.#post(index), copies > 1 ? this.#post(index) : undefined])
-      verdict = both.find(one => one !== undefined) ?? verdict
+      verdict = both.find(each => each !== undefined) ?? verdict
     }
     return verdict
   }
 
-  /** Undefined if no response said whether it arrived. */
+  /** Undefined if no response said whether the message arrived. */
   async #post(index: number): Promise<JournalEntry['verdict'] | undefined> {
     this.requests += 1
     const answer = await this.#askOnce(this.#askOf(index)).catch(() => undefined)

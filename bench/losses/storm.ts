@@ -16,11 +16,15 @@ import { installWitness } from './witness.ts'
 const CROWD = { classes: 2, learnersEach: 9 }
 const SENDS = 10_000
 const KILLS = 10
-/** The server is killed after this many more messages, and at most this much later: ten times before all are sent. */
+/**
+ * The server is killed after `sends` more messages, at a random moment within `mostMs`. So it is killed ten times
+ * before all messages are sent.
+ */
 const LIFE = { sends: SENDS / (2 * KILLS), mostMs: 300 }
 
 /**
- * Messages over a network that loses responses, to a server that is killed: each is stored once, in its sender's order.
+ * Sends messages over a network that loses responses, to a server that is killed again and again. Each message must be
+ * stored once, in the order of its sender.
  */
 export function storm(): Promise<Row[]> {
   return onEachDatabase(stormOn)

@@ -52,10 +52,10 @@ export class Writer {
     this.#turn({ verdict, isSentAgain: true })
   }
 
-  #turn(told: Pick<JournalEntry, 'verdict' | 'isSentAgain'>): void {
+  #turn(outcome: Pick<JournalEntry, 'verdict' | 'isSentAgain'>): void {
     const { key, pageId, pageNumber } = this.#next
     const place = `${this.#person.session.uid} ${this.#lessonId} ${pageId}`
-    this.#journal.push({ key, place, ...told })
+    this.#journal.push({ key, place, ...outcome })
     this.#next = this.#sendingOf((pageNumber % this.#pages.length) + 1)
   }
 
@@ -63,7 +63,7 @@ export class Writer {
     return { key: randomUUID(), pageNumber, pageId: this.#pages[pageNumber - 1]?.id ?? '' }
   }
 
-  /** Undefined if no response said whether it arrived. */
+  /** Undefined if no response said whether the log arrived. */
   async #send(): Promise<JournalEntry['verdict'] | undefined> {
     const { key, pageId, pageNumber } = this.#next
     const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
@@ -74,7 +74,7 @@ export class Writer {
       await this.#person.call(logPage, { params, body }, { idempotencyKey: key, signal })
       return 'ok'
     } catch (error) {
-      // No response, one that broke off after its status 200, or a database that is away: it may have arrived.
+      // 0: no response came. 200: the response broke off. 503: the database is away. The log may have arrived.
       const isUnknown = error instanceof ApiError && [0, 200, 503].includes(error.status)
       return isUnknown ? undefined : 'fail'
     }

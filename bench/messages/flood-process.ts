@@ -7,7 +7,7 @@ import type { Class, Member } from './crowd.ts'
 import { Listener } from './listener.ts'
 
 export type Flood = { origin: string; classes: Class[] }
-/** Messages that were answered, and those of them that their readers got. */
+/** `sent` counts the messages that the server confirmed, and `received` counts those that their readers got. */
 export type Flooded = { sent: number; received: number; seconds: number }
 
 const TEXT = encodeText('هل يكفي الماء النظيف لتنظيف الجرح، أم يلزم مطهّر؟')
@@ -60,14 +60,14 @@ class Writer {
     this.#readers = readers
   }
 
-  /** Returns how many were answered. */
-  async write(endsAt: number, isSent: (key: string, receiver: string) => void): Promise<number> {
+  /** Returns how many messages were confirmed. */
+  async write(endsAt: number, onSend: (key: string, receiver: string) => void): Promise<number> {
     this.#connection ??= await Connection.open(this.#origin)
     let count = 0
     for (; performance.now() < endsAt; count++) {
       const { to, receiver } = this.#readers[count % this.#readers.length] as { to: string | number; receiver: string }
       const key = randomUUID()
-      isSent(key, receiver)
+      onSend(key, receiver)
       const { status } = await this.#connection.ask({
         method: 'POST',
         path: sendMessage.path,

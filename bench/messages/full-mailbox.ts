@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 
 export const MESSAGES = 1_000_000
-/** No statement may take longer than 10 s. */
+/** The rows of one statement, because no statement may take longer than 10 s. */
 const AT_ONCE = 50_000
 const APART_MS = 30_000
 const PAGES_EACH = 10
 const TEXT = 'شكرا جزيلا، قرأت الصفحة مرة أخرى وفهمت الآن لماذا يُغسل الجرح بالماء أولا'
 
-/** The time of a message, counted from 1 through all conversations. */
+/** The time of a message. Messages are counted from 1, through all conversations. */
 export function isoOfMessage(count: number): string {
   return new Date(FIRST_AT + count * APART_MS).toISOString()
 }
@@ -16,8 +16,8 @@ export function isoOfMessage(count: number): string {
 const FIRST_AT = Date.now() - MESSAGES * APART_MS
 
 /**
- * Messages between a mentor and all their learners, in turn and from both sides, none of them seen. Every learner has
- * started all lessons. The SQL works on both databases.
+ * Inserts messages between a mentor and all their learners, in turn and from both sides. Nobody has seen them. Every
+ * learner has started all lessons. The SQL works on both databases.
  */
 export async function fillMailbox(db: Db, mentorId: number, count = MESSAGES): Promise<void> {
   for (let from = 1; from < count; from += AT_ONCE)

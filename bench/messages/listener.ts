@@ -20,7 +20,7 @@ export class Listener {
     this.#hear = hear
   }
 
-  /** Resolves when the server has the first poll. */
+  /** Resolves when a first request, which does not wait, was answered. Then the long polls begin. */
   async start(): Promise<void> {
     const connection = await Connection.open(this.#origin)
     await this.#ask(connection)

@@ -56,7 +56,7 @@ async function tidy(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The request of each turn, counted from 0. The last response can be used for the next request. */
+/** Returns the request of a turn; turns are counted from 0. `last` is the response of the turn before. */
 type AskOf = (turn: number, last: unknown) => PreparedRequest
 
 function asks(mentor: Member, learners: Member[]): Record<string, AskOf> {

@@ -45,7 +45,7 @@ process.once('message', async (delivery: WriteLoad) => {
   process.send?.({} satisfies MessageTimes)
 })
 
-/** The server must have worked before: its first requests and its token cache are no cost of waiting. */
+/** Warms the server up: the cost of its first requests and of its token cache must not count as a cost of waiting. */
 async function warmUp(origin: string, everybody: Member[]): Promise<void> {
   for (let round = 0; round < WARM_UP_ROUNDS; round++)
     await fewAtOnce(everybody, async ({ idToken }) => {
@@ -59,7 +59,7 @@ async function warmUp(origin: string, everybody: Member[]): Promise<void> {
     })
 }
 
-/** Runs a likely number at once. The peak memory of a thousand at once would not measure waiting. */
+/** Works on 20 at once, a likely number. A thousand at once would need a peak of memory that is no cost of waiting. */
 async function fewAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values()
   const takeTurns = async () => {

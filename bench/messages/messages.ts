@@ -34,15 +34,15 @@ async function inOneProcess(database: Database): Promise<Row[]> {
 
 /** All send at one server and wait at the other. */
 async function overTwoProcesses(database: Database): Promise<Row[]> {
-  const one = new Server(database.settings)
-  const other = new Server({ ...database.settings, DATA_DIR: one.dataDir })
-  await one.start()
-  await other.start()
+  const sendTo = new Server(database.settings)
+  const waitAt = new Server({ ...database.settings, DATA_DIR: sendTo.dataDir })
+  await sendTo.start()
+  await waitAt.start()
   try {
-    return await delivered(one, other, database, { p99: 25 })
+    return await delivered(sendTo, waitAt, database, { p99: 25 })
   } finally {
-    await other.remove()
-    await one.remove()
+    await waitAt.remove()
+    await sendTo.remove()
   }
 }
 
@@ -56,7 +56,7 @@ async function delivered(sendTo: Server, waitAt: Server, database: Database, bud
   const of = (share: number) => rounds.map(times => percentile(times, share))
   return [
     { name: `messages, ${name}: delivered`, value: rounds.flat().length, unit: '' },
-    // Takes the best of short turns, because other work can only slow them down. The usual turn is printed beside it.
+    // The best of short rounds counts, because other work can only slow a round down. The median is printed beside it.
     row(`messages, ${name}: send to receipt, p50`, Math.min(...of(0.5)), budget.p50),
     row(`messages, ${name}: send to receipt, p50, usual turn`, median(of(0.5))),
     row(`messages, ${name}: send to receipt, p99`, Math.min(...of(0.99)), budget.p99),
@@ -69,7 +69,7 @@ function row(name: string, value: number, atMost?: number): Row {
   return { name, value, unit: 'ms', ...(atMost === undefined ? {} : { atMost }) }
 }
 
-/** Everybody waits, first without news; then rounds of messages, with the milliseconds of each. */
+/** First everybody waits without news. Then rounds of messages are sent; `rounds` has their times in ms. */
 async function hold(server: Server, delivery: WriteLoad): Promise<{ heldMb: number; rounds: number[][] }> {
   const people = startApart(new URL('./messages-process.ts', import.meta.url))
   const next = async (word: object) => {

@@ -42,14 +42,14 @@ export async function million(): Promise<Row[]> {
   }
 }
 
-/** The memory of a hub if all of them waited at one process, and whether finding one of them gets slower. */
+/** The memory of a hub if a million people waited at one process, and the time to notify one of them. */
 function waitingInMemory(): Row[] {
   const hub = memoryHub()
   const before = heapMb()
   for (let person = 0; person < PEOPLE; person++) hub.subscribe(`person${person}`)
   const used = heapMb() - before
   const startedAt = performance.now()
-  for (let told = 0; told < 100_000; told++) hub.publish([`person${(told * 7919) % PEOPLE}`])
+  for (let count = 0; count < 100_000; count++) hub.publish([`person${(count * 7919) % PEOPLE}`])
   const each = (performance.now() - startedAt) / 100
   return [
     { name: 'million: subscribers of a hub', value: used, unit: 'MB' },
@@ -66,25 +66,25 @@ async function withPeople(database: Database): Promise<Row[]> {
   const server = new Server({ ...database.settings, LIMIT_FACTOR: '1000000' })
   await server.start()
   try {
-    const [one] = await withDatabase(server, db => crowd(db, server.dataDir, { classes: 1, learnersEach: 20 }))
-    if (!one) return []
-    const lanes = one.learners.map(learner => [askSend(learner.idToken, one.id)])
+    const [few] = await withDatabase(server, db => crowd(db, server.dataDir, { classes: 1, learnersEach: 20 }))
+    if (!few) return []
+    const lanes = few.learners.map(learner => [askSend(learner.idToken, few.id)])
     const inbox = [
-      { method: 'GET', path: getInbox.path, headers: bearer(one.mentor.idToken) } satisfies PreparedRequest,
+      { method: 'GET', path: getInbox.path, headers: bearer(few.mentor.idToken) } satisfies PreparedRequest,
     ]
-    const few = await costs(server, lanes, inbox)
+    const costsOfFew = await costs(server, lanes, inbox)
     const rows = await withDatabase(server, async db => {
       await fill(db)
       return sizes(db)
     })
-    const many = await costs(server, lanes, inbox)
-    return [...rows, ...compared(few, many), ...(await notified(database.settings.DATABASE_URL))]
+    const costsOfMany = await costs(server, lanes, inbox)
+    return [...rows, ...compared(costsOfFew, costsOfMany), ...(await notified(database.settings.DATABASE_URL))]
   } finally {
     await server.remove()
   }
 }
 
-/** In slices: no statement may take long. */
+/** Inserts the rows in slices, because no statement may take long. */
 async function fill(db: Db): Promise<void> {
   const now = sql.lit(Date.now())
   await sql`insert into responders (id, name, phone_number, is_active, created_at)
@@ -157,7 +157,7 @@ function compared(few: Costs, many: Costs): Row[] {
   ])
 }
 
-/** A process of ours listens once. How many notifications can PostgreSQL hand to all of them in a second? */
+/** Each process of ours has one listening connection. Measures how many notifications a second reach all of them. */
 async function notified(url: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const count of LISTENERS) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** As many connections as processes of ours would have. Says when all listen, and when all have heard everything. */
+/** Listens with one connection for each process of ours. Reports when all listen and when all heard everything. */
 const [url, count, notices] = process.argv.slice(2) as [string, string, string]
 let missing = Number(count) * Number(notices)
 for (let opened = 0; opened < Number(count); opened++) {

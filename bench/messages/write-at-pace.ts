@@ -14,7 +14,7 @@ const TEXT = encodeText('هل يكفي الماء النظيف لتنظيف ال
 /** Writes at the pace of many independent people, whether responses come or not. */
 export async function writeAtPace(
   { sendTo, classes, perSecond, seconds }: WriteLoad,
-  isSent: (key: string, receiver: string) => void,
+  onSend: (key: string, receiver: string) => void,
 ): Promise<void> {
   const messages = messagesOf(classes)
   const idle: Connection[] = []
@@ -28,7 +28,7 @@ export async function writeAtPace(
       Authorization: `Bearer ${from.idToken}`,
       'Idempotency-Key': key,
     }
-    isSent(key, receiver)
+    onSend(key, receiver)
     const body = JSON.stringify({ to, content: TEXT, type: 'disciple' })
     const { status } = await connection.ask({ method: 'POST', path: sendMessage.path, headers, body })
     if (status !== 200) throw new Error(`A message was answered ${status}`)

@@ -16,7 +16,7 @@ const LESSONS = 10
 const PAGES_EACH = 100
 const LONG_LESSON = 500
 const IMPORT_AT_MOST_MS = 5000
-/** Time of the processor: other work on the machine hardly changes it. */
+/** The time of the processor, which other work on the machine hardly changes. */
 const IMPORT_CPU_AT_MOST_MS = 4000
 const COMPARE_AT_MOST_MS = 300
 const EDIT_AT_MOST_MS = 250
@@ -47,14 +47,14 @@ export function courses(): Promise<Row[]> {
       const [some, all] = [await compare('2', '3'), await compare('1', '2')]
       await bringIn(server, owner, 'long', longCourse)
       const edit = await medianOf(number => editOnce(owner, number))
-      const look = await medianOf(() => owner.call(getDraft, { params: { id: 'long' } }))
+      const open = await medianOf(() => owner.call(getDraft, { params: { id: 'long' } }))
       return [
         row('bring in and publish 1,000 pages', first, IMPORT_AT_MOST_MS),
         row('processor time of that', firstCpu, IMPORT_CPU_AT_MOST_MS),
         row('compare 1,000 pages, 100 of them changed', some, COMPARE_AT_MOST_MS),
         row('compare 1,000 changed pages', all, COMPARE_AT_MOST_MS),
         row('one edit in 500 pages', edit, EDIT_AT_MOST_MS),
-        row('open a draft of 500 pages', look, EDIT_AT_MOST_MS * 2),
+        row('open a draft of 500 pages', open, EDIT_AT_MOST_MS * 2),
       ]
     } finally {
       await server.remove()
@@ -62,7 +62,7 @@ export function courses(): Promise<Row[]> {
   })
 }
 
-/** Has one lesson, as long as a lesson can be. */
+/** A course with one lesson, which is as long as a lesson can be. */
 export const longCourse: Record<string, string> = {
   ...courseFile('long'),
   'lessons/01-a.yaml': lesson('long-a', LONG_LESSON, 'ten'),
@@ -79,8 +79,8 @@ export async function bringIn(server: Server, { call, session }: Person, id: str
   const { data } = (await reply.json()) as { data: { id: string } }
   await call(takeImport, { params: { importId: data.id }, body: {} })
   const { data: draft } = await call(getDraft, { params: { id } })
-  const asked = { to: 'everybody', revision: draft.revision, version: draft.baseVersion } as const
-  await call(publishCourse, { params: { id }, body: asked })
+  const publication = { to: 'everybody', revision: draft.revision, version: draft.baseVersion } as const
+  await call(publishCourse, { params: { id }, body: publication })
 }
 
 const edited = ['lessons', 'long-a', 'pages', 'page-400', 'hint']

@@ -21,7 +21,7 @@ const MOST_MINUTES = 15
 
 /**
  * Sends a film of 300 MB from the editor, over a line that breaks off five times in the middle of a piece. After the
- * third time the tab is closed and opened again. It throws if the server has another film then.
+ * third time the page is loaded again. Throws if the film at the server differs from the file.
  */
 export async function film(): Promise<Row[]> {
   const browser = await openChromium()
@@ -47,12 +47,12 @@ export async function film(): Promise<Row[]> {
     await page.locator('input[accept^="video/mp4"]').setInputFiles(file)
     await until(page, () => line.counted().cuts >= 3)
     await page.reload()
-    // A browser without room for the copy asks for the file.
-    const again = page.locator('input[type=file]').first()
-    const isThere = page.getByText(/^film-[0-9a-f]{8}\.mp4$/)
+    // A browser that had no room for a copy of the film asks for the file again.
+    const filePicker = page.locator('input[type=file]').first()
+    const filmName = page.getByText(/^film-[0-9a-f]{8}\.mp4$/)
     await until(page, async () => {
-      if (await page.getByText('This browser has not kept the film.').isVisible()) await again.setInputFiles(file)
-      return isThere.isVisible()
+      if (await page.getByText('This browser has not kept the film.').isVisible()) await filePicker.setInputFiles(file)
+      return filmName.isVisible()
     })
     const seconds = (performance.now() - begunAt) / 1000
     const { sent, cuts } = line.counted()
@@ -71,7 +71,7 @@ export async function film(): Promise<Row[]> {
   }
 }
 
-/** A few seconds of film, and a part of it that players leave out. */
+/** A few seconds of film, and a box of type `free` that makes the file large. Players skip such a box. */
 function largeFilm(folder: string): string {
   const file = join(folder, 'film.mp4')
   const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=4', '-f', 'lavfi', '-i', 'sine=frequency=330']
@@ -100,9 +100,9 @@ async function courseWithFilmPage({ call }: Person) {
   return { courseId: id, lesson }
 }
 
-async function until(page: Page, isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + MOST_MINUTES * 60_000
-  while (!(await isSo())) {
+  while (!(await isDone())) {
     if (performance.now() > end) throw new Error(`Not within ${MOST_MINUTES} minutes: ${await page.innerText('main')}`)
     await page.waitForTimeout(500)
   }
@@ -112,8 +112,8 @@ async function expectSame(page: Page, { call }: Person, courseId: string, file: 
   const hash = createHash('sha256')
   for await (const piece of createReadStream(file)) hash.update(piece)
   const digest = hash.digest('hex')
-  // Its name is sent a moment later.
+  // The editor sends the name of the film a moment after its bytes.
   await page.getByText('Draft, saved').waitFor()
   const { files } = (await call(getDraft, { params: { id: courseId } })).data
-  if (!files.some(one => one.digest === digest)) throw new Error('The server has another film')
+  if (!files.some(stored => stored.digest === digest)) throw new Error('The server has another film')
 }

@@ -8,14 +8,14 @@ import { countedRequests } from '../screens/counted-requests.ts'
 import { median, type Row } from '../table.ts'
 
 const TRIES = 5
-/** A cheap phone on 4G, as Lighthouse has it. */
+/** A cheap phone on 4G, as Lighthouse simulates it. */
 const BYTES_PER_SECOND = 1_600_000 / 8
 const LATENCY_MS = 150
 const CPU_SLOWDOWN = 4
 const MOST_MS = 2000
 const MOST_KB = 40
 
-/** The first visit of the organisation's home by somebody whose phone has the learner's side already. */
+/** Measures the first visit to the organisation's home. The browser already has the files of the learner's screens. */
 export async function home(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -49,7 +49,7 @@ export async function home(): Promise<Row[]> {
 async function visit(browser: Browser, server: Server, reem: Person): Promise<{ ms: number; kb: number }> {
   const line = await countedRequests(server.origin)
   const { viewport = null, hasTouch = false } = playwright.use ?? {}
-  // Chromium does not slow down what a service worker asks for. The files of the learner's side are in its cache.
+  // Chromium does not slow down the requests of a service worker. Without one, its own cache has the learner's files.
   const context = await browser.newContext({ viewport, hasTouch, serviceWorkers: 'block' })
   try {
     const page = await context.newPage()

@@ -64,7 +64,7 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into users (uid, phone_number, display_name, name_key, is_beta, created_at, began_at, active_at)
     ${numbers} select 'person' || i, '+97152' || (8000000 + i), 'أحمد الخطيب ' || i, 'احمدالخطيب' || i, 0,
       ${now} - i * 1000, ${now} - i * 500, ${now} - cast(i as bigint) * 400000 from n`.execute(db)
-  // In slices: PostgreSQL ends a statement that takes long.
+  // Inserts the rows in slices, because PostgreSQL ends a statement that takes long.
   for (let from = 1; from <= PEOPLE; from += PEOPLE_AT_A_TIME) {
     const slice = sql`${pages}, u as (select uid from users
       where created_at <= ${now} - ${sql.lit(from * 1000)}

@@ -17,7 +17,7 @@ const PEOPLE = 10_000
 const ANSWERS_EACH = 100
 const WAITS_EACH = 10
 const BUDGET_MS = 1000
-/** Few, so that the machine is not busy: on a busy one, anything beside the reports would slow the logs, too. */
+/** Few people, so that the machine is not busy. On a busy machine, work other than reports would slow the logs, too. */
 const LOGGERS = 2
 const SECONDS = 3
 const ROUNDS = 5
@@ -39,7 +39,7 @@ async function reportsOn({ name, settings }: Database): Promise<Row[]> {
       await db.updateTable('users').set({ team_roles: 'owner' }).where('uid', '=', reem.session.uid).execute()
     })
     const rows: Row[] = []
-    // The thread of the reports begins with the first one.
+    // The first report starts the thread that makes reports, so its time does not count.
     await timeOf(server, reem, 'voices?mentor=1')
     for (const [report, path] of Object.entries(ASKED)) {
       const ms = await timeOf(server, reem, path)
@@ -70,8 +70,8 @@ const ASKED = {
 }
 
 /**
- * Not from the cache: each report is asked for once. On a connection of its own, because the server closes one that was
- * idle while rows were written.
+ * The time of one report. It is not from the cache, because each report is requested once. Each request opens its own
+ * connection, because the server closes a connection that was idle while rows were written.
  */
 async function timeOf({ origin }: Server, { session }: Person, path: string): Promise<number> {
   const begin = performance.now()
@@ -99,7 +99,7 @@ async function logsMeanwhile(server: Server, reem: Person, name: string): Promis
     alone?.push((await logs()).perSecond)
     let isOver = false
     const reading = (async () => {
-      // Other days each time, so that none is from the cache.
+      // Each report has other days, so that no report is from the cache.
       while (!isOver) await timeOf(server, reem, `overview?from=${dayBefore(30 + (day++ % 300))}`)
     })()
     const outcome = await logs()
@@ -121,7 +121,7 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
 }
 
-/** Writes rows by SQL: people in 200 inboxes, who gave a hundred pages each within a year, and waited ten times. */
+/** Inserts people in 200 inboxes. Within a year, each person answered a hundred pages and waited ten times. */
 async function fill(db: Db, now: number): Promise<void> {
   await sql`insert into responders (id, name, phone_number, is_active, created_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${TEAM.mentors})
@@ -161,14 +161,14 @@ async function settle(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`checkpoint`.execute(db)
 }
 
-/** A hundred pages: those of the courses here, and of a course that exists no more. */
+/** A hundred pages: those of the demo courses, and pages of a course that exists no more. */
 async function somePages(db: Db) {
   const known = await db.selectFrom('known_pages').select(['lesson_id', 'page_id']).execute()
   const gone = Array.from({ length: ANSWERS_EACH }, (_, index) => ({ lesson_id: 'gone', page_id: `page${index}` }))
   return [...known.filter(page => page.lesson_id.startsWith('first-aid-en')), ...known, ...gone]
     .filter(
       (page, index, all) =>
-        all.findIndex(one => one.lesson_id === page.lesson_id && one.page_id === page.page_id) === index,
+        all.findIndex(other => other.lesson_id === page.lesson_id && other.page_id === page.page_id) === index,
     )
     .slice(0, ANSWERS_EACH)
     .map(page => ({ ...page, answer: page.page_id === 'first-step' ? '"press"' : '"x"' }))

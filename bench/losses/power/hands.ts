@@ -22,9 +22,9 @@ import { MessageReader } from '../reader.ts'
 
 /** One kind of thing that a person does again and again. */
 export type Hand = {
-  /** Resolves when the server has confirmed it. Rejects if it did not, so it may be stored or not. */
+  /** Resolves when the server has confirmed the value. Rejects otherwise: the value may be stored or not. */
   write: (value: string) => Promise<unknown>
-  /** Those of the values that are stored. */
+  /** Returns those of the values that are stored. */
   find: (values: readonly string[]) => Promise<string[]>
   /** A value replaces the one before it. */
   isOneValue: boolean
@@ -124,7 +124,7 @@ function captions(server: Server, author: Member): Hand {
       const headers = { ...headersOf(author), 'Content-Type': 'text/vtt' }
       await replyOf(await fetch(server.origin + path, { method: 'POST', headers, body: textOf(value) }))
     },
-    // No draft names them, so nobody can load them.
+    // No draft names the captions, so no call returns them. Their file is read instead.
     find: async values =>
       values.filter(value => {
         const file = pathOfOriginal(join(server.dataDir, 'media'), digestOf(textOf(value), 'hex'))

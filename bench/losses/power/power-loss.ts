@@ -13,17 +13,18 @@ import { type Hand, handsOf } from './hands.ts'
 const FILE_SYSTEMS: FileSystem[] = ['XFS', 'ext4']
 const LEARNERS = 9
 const CUTS = 20
-/** In turns: what a backup has done when the power fails. */
+/** The state of the backup when the power fails. The cuts take these states in turn. */
 const BACKUPS = ['ended', 'begun', 'none', 'none'] as const
+/** The power fails when so many values are confirmed, and at least one of each kind. */
 const LEAST_ACKED = 100
-/** After that many are confirmed, some of each kind, the power fails at any moment. */
+/** The power then fails at a random moment within this time. */
 const LATEST_CUT_MS = 1000
 const LIFE_LIMIT_MS = 5 * 60_000
 const AGAIN_MS = 100
 
 /**
- * The volume of database and files loses its power at any moment, again and again. What people were told is stored must
- * be there when it is back.
+ * The volume of database and files loses its power at random moments, again and again. Everything that the server has
+ * confirmed must be there when the power is back.
  */
 export async function powerLoss(): Promise<Row[]> {
   const reason = whyNoVolume()
@@ -41,7 +42,7 @@ export async function powerLoss(): Promise<Row[]> {
 async function onVolume(fileSystem: FileSystem, isPostgres: boolean): Promise<Row[]> {
   const { TMPDIR } = process.env
   const volume = new Volume(fileSystem)
-  // The folders of the server and of PostgreSQL are made there.
+  // The server and PostgreSQL make their folders in TMPDIR.
   process.env.TMPDIR = volume.folder
   let postgres: Postgres | undefined
   try {
@@ -124,7 +125,7 @@ async function liveAndLosePower(
   if (!(await runs(['prove-backup'], server))) kept.lost += 1
 }
 
-/** Whether the operator's command succeeds. One of the server does not wait for a backup that was killed. */
+/** Whether the operator's command succeeds. With `--from-server`, an earlier backup that was killed is no obstacle. */
 function runs(words: string[], { dataDir, databaseUrl }: Server): Promise<boolean> {
   return runAdmin(words, { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }).then(
     () => true,
@@ -132,11 +133,11 @@ function runs(words: string[], { dataDir, databaseUrl }: Server): Promise<boolea
   )
 }
 
-/** Writes with one hand, and knows what was confirmed. */
+/** Writes values of one kind, and knows which of them were confirmed. */
 class Pen {
   readonly #hand: Hand
   readonly #acked: string[] = []
-  /** Nobody knows whether one of these is stored. */
+  /** Values without a confirmation since the last confirmed one: each may be stored or not. */
   #unknown: string[] = []
   #checked = 0
 
@@ -160,13 +161,13 @@ class Pen {
         () => true,
         () => false,
       )
-      // Nobody knows whether a reply that comes now was sent before.
+      // A reply that comes after the cut may be from before the cut or not, so it does not count.
       if (isCut()) return
       if (isWritten) {
         this.#acked.push(value)
         this.#unknown = []
       } else {
-        // A machine with other work may ask for a second try.
+        // On a busy machine, the server may refuse a request and ask for a second try.
         await sleep(AGAIN_MS)
       }
     }
@@ -187,6 +188,6 @@ class Pen {
     const found = await find(values)
     if (!isOneValue) return values.length - found.length
     const last = values.at(-1)
-    return last === undefined || [last, ...this.#unknown].some(one => found.includes(one)) ? 0 : 1
+    return last === undefined || [last, ...this.#unknown].some(value => found.includes(value)) ? 0 : 1
   }
 }
