@@ -13,12 +13,12 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
   const startedAt = performance.now()
   const endsAt = seconds ? startedAt + seconds * 1000 : Number.POSITIVE_INFINITY
   const times: number[] = []
-  let asked = 0
+  let sent = 0
   let refused = 0
 
   async function ask(connection: Connection, lane: PreparedRequest[]): Promise<void> {
-    for (let turn = 0; asked < requests && performance.now() < endsAt; turn++) {
-      asked += 1
+    for (let turn = 0; sent < requests && performance.now() < endsAt; turn++) {
+      sent += 1
       const from = performance.now()
       const { status } = await connection.ask(keyed(lane[turn % lane.length] as PreparedRequest))
       times.push(performance.now() - from)

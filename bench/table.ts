@@ -50,14 +50,14 @@ function comparison(now: Pick<SavedFigure, 'value' | 'machine'>, last: SavedFigu
   return `${shown(last.value)} (${change >= 0 ? '+' : ''}${change} %)`
 }
 
-const RIGHT = new Set([1])
+const RIGHT_ALIGNED = new Set([1])
 
 function inColumns(lines: string[][]): string[] {
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map(cells => cells[column]?.length ?? 0))) ?? []
   return lines.map(cells =>
     cells
       .map((cell, column) =>
-        RIGHT.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        RIGHT_ALIGNED.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd(),

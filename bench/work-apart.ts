@@ -17,8 +17,8 @@ export function startApart(file: URL): ChildProcess {
 export async function toldBy<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController()
   try {
-    const [told] = (await Promise.race([once(child, 'message', over), failed(child, over)])) as [T]
-    return told
+    const [message] = (await Promise.race([once(child, 'message', over), failed(child, over)])) as [T]
+    return message
   } finally {
     over.abort()
   }

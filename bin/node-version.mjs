@@ -1,6 +1,6 @@
 const WANTED = 26
 
-/** The project brings its own Node. An older one stops with one sentence that says what to do. */
+/** The project brings its own Node. With an older Node, the program stops with a sentence that says what to do. */
 export function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return
   console.error(

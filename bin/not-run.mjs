@@ -10,7 +10,10 @@ export const NO_WEBKIT =
 export const NO_FIREFOX = "no Firefox could be had (install Debian's firefox-esr)"
 export const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
-/** Why tests may be skipped. `mayBeMissing`: in CI, too. Any other skipped test needs PostgreSQL. */
+/**
+ * The reasons for which tests may be skipped; with `mayBeMissing`, in CI, too. A skipped test without one of these
+ * reasons needs PostgreSQL.
+ */
 export const NEEDS = [
   { reason: NO_EMULATOR, mayBeMissing: true, isNeeded: ({ fullName }) => fullName.includes(EMULATOR) },
   {

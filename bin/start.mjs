@@ -9,11 +9,14 @@ if (!isBuilt()) {
   console.log('Building the front end…')
   buildApart()
 }
-// Node compiles the files once and caches the result for the next start: it is faster and needs a sixth less memory.
+// Node caches the compiled files. With the cache, the next start is faster and needs a sixth less memory.
 module.enableCompileCache?.()
 await import('../api/main.ts')
 
-/** Runs in a process of its own, because Vite sets NODE_ENV to production, and the server would refuse to be a demo. */
+/**
+ * Builds in a process of its own, because Vite sets NODE_ENV to production. In the process of the server, this would
+ * forbid a demo.
+ */
 function buildApart() {
   const program = fileURLToPath(new URL('../build/build.ts', import.meta.url))
   const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
@@ -37,8 +40,8 @@ function isBuilt() {
 }
 
 /**
- * A release brings its build, named by its commit. Unpacked over a newer one, it lies beside newer sources that it does
- * not have, and the user of the server may not build.
+ * A release brings its build, whose folder has the name of the commit. If an older release is unpacked over a newer
+ * one, newer sources remain beside this build. They do not matter, and the user of the server may not build.
  */
 function isFromRelease() {
   const link = new URL('../dist/web', import.meta.url)

@@ -11,24 +11,24 @@ requireNode()
 const ROOT = join(import.meta.dirname, '..')
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
-// Node compiles each file once for all that start from here: the build, both runners, and their workers.
+// Node compiles each file once for all processes that start from here: the build, both runners, and their workers.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 
-/** 240 MB; a network that needs longer counts as missing. */
+/** The emulator is 240 MB large. If its download takes longer than this, the tests run without it. */
 const INSTALL_LIMIT_MS = 20 * 60_000
 
 const summary = []
-/** The name and first lines of each failure, printed at the end, because of a long log often only the end is seen. */
+/** The name and first lines of each failure. They are printed last, because many people see only the end of a log. */
 const troubles = []
 const total = { passed: 0, failed: 0 }
 
 title('Lint, types, nothing unused')
-// Downloads leave the cores to the compiler.
+// Downloads hardly use the processor, so they run beside the compiler.
 await Promise.all([check().then(add), installPackages(), installEmulator()])
 title('Build')
 add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 title('Journeys in Chromium, Firefox and WebKit; meanwhile units and the api on its databases')
-// Each waits for a third of its time. Together they keep two cores busy.
+// Each of the two waits for a third of its time. Together they keep two cores busy.
 await Promise.all([journeys().then(add), unitsAndApi().then(add)])
 rmSync(reports, { recursive: true, force: true })
 for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)
@@ -46,7 +46,7 @@ function installPackages() {
   return runs('../testing/install-packages.ts', [])
 }
 
-/** It is large, so only the tests install it. Without it, they skip its tests. */
+/** The emulator is large, so only the tests install it. If that fails, the tests that need it are skipped. */
 async function installEmulator() {
   const folder = join(ROOT, 'testing/firebase-emulator')
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return
@@ -138,7 +138,7 @@ function runs(program, words) {
   return ended(start(program, words, 'inherit'))
 }
 
-/** Does the same beside another program that prints: its output is printed at its end. */
+/** Runs a program beside another one that prints. The output of this program is printed when it ends. */
 async function runsQuietly(program, words) {
   const child = start(program, words, ['ignore', 'pipe', 'pipe'])
   const [isFine, printed, complaints] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)])

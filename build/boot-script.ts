@@ -71,12 +71,12 @@ function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], p
   }
 }
 
-/** The page already has a link to it. Firefox reports a second link to the same file as one that failed. */
+/** The page already has a link to React's file. Firefox reports a second link to the same file as failed. */
 function withoutFramework(frame: Frame): Frame {
   return { ...frame, files: frame.files.filter(file => !file.startsWith(FRAMEWORK)) }
 }
 
-/** React, the largest file, which every first screen needs: it is asked for before anything runs. */
+/** React, the largest file. Every first screen needs it, so the page requests it before any script runs. */
 function frameworkIn(bundle: Rolldown.OutputBundle): string {
   return Object.keys(bundle).find(file => file.startsWith(FRAMEWORK)) as string
 }

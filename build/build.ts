@@ -28,7 +28,7 @@ try {
       emptyOutDir: true,
       rolldownOptions: { output: { entryFileNames: '[name].js' } },
     },
-    // Bundled, so that it gets the compiled messages.
+    // use-intl must be bundled, so that the alias for compiled messages works in it.
     ssr: { noExternal: ['use-intl'] },
   })
   await buildWorker(webDir, output)

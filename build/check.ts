@@ -24,7 +24,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed, failed: results.length - passed }
 }
 
-/** The compiler keeps what it knows of the types, and does not notice there that a text changed in a JSON file. */
+/** The compiler caches what it knows of the types. With this cache it misses that a text changed in a JSON file. */
 function deleteOldTypes(): void {
   const changedAt = Math.max(
     ...globSync('contract/texts/*.json', { cwd: ROOT }).map(name => statSync(join(ROOT, name)).mtimeMs),
@@ -64,7 +64,7 @@ function shortened(finding: string): string {
   return key ? `${place}: no text or section \`${key}\`: write it in contract/texts/en.json and ar.json\n` : finding
 }
 
-// The tests, which call runChecks themselves, only say which list is old.
+// `npm test` calls runChecks itself, and does not write the lists: one of the tests fails if a list is old.
 if (import.meta.main) {
   writeLists()
   process.exitCode = (await runChecks()).failed > 0 ? 1 : 0

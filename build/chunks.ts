@@ -7,7 +7,7 @@ import { VITE_LOADER } from './load-chunks.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 type Chunk = {
-  /** Files that go into this chunk, with everything that they import and no chunk before has. */
+  /** Files that go into this chunk, with everything that they import, unless an earlier chunk has it. */
   modules?: string[]
   /** Names of npm packages. */
   packages?: string[]
@@ -16,8 +16,8 @@ type Chunk = {
 /**
  * The modules that share a chunk. A page that needs one module loads the whole chunk, so a chunk holds what is needed
  * together: few requests, and larger files compress better. A module goes into the first chunk that needs it. So a
- * module that two chunks need belongs in a chunk that both load anyway; otherwise one would load the other. Modules
- * that no chunk names get files of their own.
+ * module that two chunks need belongs in a chunk that both load anyway. Otherwise the second chunk would load the
+ * first. Modules that no chunk names get files of their own.
  *
  * The test beside it fails if a path is gone; `npm run bench -- sizes visit` shows the cost of a change.
  */
@@ -34,7 +34,7 @@ export const chunks: Record<string, Chunk> = {
   },
   // Changes only with its packages, so it stays in the caches when the app changes.
   frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
-  // The words of a lesson before React is here. It imports nothing of the app.
+  // Shows the words of a lesson before React is loaded. It imports nothing of the app.
   words: { modules: ['web/lessons/first-words.ts'] },
   // What every first screen needs.
   app: {
@@ -97,7 +97,8 @@ export const chunks: Record<string, Chunk> = {
     ],
   },
   lesson: { modules: ['web/lessons/lesson-screen.tsx'] },
-  // Also what several of the chunks below need, but no first page of a lesson; and their styles, in one file.
+  // The screens of courses, and modules that several chunks below need, but no first page of a lesson. Also the styles
+  // of these chunks, in one file.
   courses: {
     modules: [
       ...filesOfPageTypes('css'),
@@ -120,7 +121,7 @@ export const chunks: Record<string, Chunk> = {
       'web/user/pause-live.ts',
     ],
   },
-  // Loaded after every signed-in screen; without its styles if these do not come (web/loading/load-chunk.ts).
+  // Loaded after every signed-in screen. It starts even if its styles cannot be loaded (web/loading/load-chunk.ts).
   behind: {
     modules: [
       'web/lessons/around/page-foot.tsx',
@@ -138,10 +139,10 @@ export const chunks: Record<string, Chunk> = {
   pages: {
     modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx', ...filesOfPageTypes('tsx')],
   },
-  // The next chunk needs these two, but a film and the file of a lesson need only one of them.
+  // The chunk `kept` needs both of these. A film needs only the first, and the file of a lesson only the second.
   'media-cache': { modules: ['web/worker/media-cache.ts'] },
   'lesson-call': { modules: ['contract/lesson-files/lesson-file.ts'] },
-  // Nearly all that is about kept lessons needs these. In files of their own their names cost each first visit more.
+  // Nearly all code about kept lessons needs these. As separate files, their names would make each first visit larger.
   kept: {
     modules: [
       'web/downloads/download-status.ts',
@@ -151,10 +152,10 @@ export const chunks: Record<string, Chunk> = {
       'web/downloads/signed-manifest.ts',
     ],
   },
-  // What learners load with a sheet, and the organisation's side with its frame.
+  // Learners load it with their first sheet, and the organisation's side loads it with its frame.
   sheet: { modules: ['web/ui/sheet/sheet.tsx'] },
   'person-name': { modules: ['web/messages/person-name.tsx'] },
-  // Also before the sign-in, for somebody who is invited to the team.
+  // Also loaded before the sign-in, for somebody who is invited to the team.
   'team-calls': { modules: ['contract/organisation/team.ts', 'contract/text/name-in.ts'] },
   // What mentors and the organisation's side share.
   mentors: {
@@ -181,7 +182,7 @@ export const chunks: Record<string, Chunk> = {
   ...Object.fromEntries(languageCodes.map(code => [`texts-${code}`, { modules: laterTexts(code) }])),
 }
 
-/** In the order of the registry. Those that a lesson needs for its first page are in the chunk of the lesson before. */
+/** In the order of the registry. The earlier chunk `lesson` already has the files that a first page needs. */
 function filesOfPageTypes(ending: 'css' | 'tsx'): string[] {
   return [...pageTypes.keys()]
     .map(type => `web/lessons/pages/${type}.${ending}`)
@@ -197,7 +198,7 @@ export function chunkGroups() {
   return Object.entries(chunks).map(([name, chunk], index, all) => ({
     name,
     test: (id: string) => isIn(chunk, id),
-    // The first of the table has the highest.
+    // The first group of the table has the highest priority.
     priority: all.length - index,
   }))
 }

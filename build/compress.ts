@@ -7,10 +7,10 @@ import { brotliCompress, constants, gzipSync } from 'node:zlib'
 import { minify } from 'terser'
 import { DAY } from '../contract/time.ts'
 
-/** What was made of a content before. It takes two thirds of a build, and most files stay as they were. */
+/** A cache of results. Minifying and compressing take two thirds of a build, and most files do not change. */
 const MADE = fileURLToPath(new URL('../node_modules/.cache/compressed/', import.meta.url))
 const KEPT_MS = 30 * DAY
-/** Another version may make something else of the same content. */
+/** The versions are part of the key, because another version may return another result for the same content. */
 const { version } = JSON.parse(readFileSync(new URL('../node_modules/terser/package.json', import.meta.url), 'utf8'))
 const MAKERS = `terser ${version}, brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`
 
@@ -18,7 +18,7 @@ const compressByBrotli = promisify(brotliCompress)
 
 const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest']
 
-/** How distances are written: [NPOSTFIX, NDIRECT]. None of them is the best for each file. */
+/** Two parameters of Brotli: [NPOSTFIX, NDIRECT]. All pairs are tried, because none is the best for every file. */
 const DISTANCES: Record<string, [number, number][]> = {
   '.wasm': [[1, 8]],
   '.js': [
@@ -28,12 +28,12 @@ const DISTANCES: Record<string, [number, number][]> = {
   ],
 }
 
-/** While Chromium waits for the rest of React, it compiles what is here, and not at the first call. */
+/** Lets Chromium compile the functions while it still loads the rest of React, and not at their first call. */
 const COMPILE_EARLY = '//# allFunctionsCalledOnLoad'
 
 /**
- * Minifies these chunks again: Terser finds what Vite's minifier leaves, one byte of fifty, but takes fifty times as
- * long. So it is for what every learner loads.
+ * Minifies these chunks again. Terser removes one byte of fifty that Vite's minifier leaves, but takes fifty times as
+ * long. So only the chunks of chunks.ts get it.
  */
 export async function minifyAgain(folder: string, names: readonly string[]): Promise<void> {
   for (const file of readdirSync(folder)) {
@@ -96,7 +96,7 @@ async function makeUnlessKept(content: Buffer, options: object, make: Make): Pro
   } catch {
     const made = await make()
     mkdirSync(MADE, { recursive: true })
-    // Two builds may run at once.
+    // Two builds may run at once, so a file gets its name only when it is complete.
     writeFileSync(`${place}-${process.pid}`, made)
     renameSync(`${place}-${process.pid}`, place)
     return made

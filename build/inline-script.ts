@@ -38,7 +38,7 @@ export function inlineScript(name: string, source: string): string {
   return code
 }
 
-/** Keeps those in texts and patterns, and between two words. */
+/** Keeps the spaces in texts and patterns, and between two words. */
 function withoutSpaces(code: string): string {
   return code.replace(TEXT_OR_SPACE, (found, text, at: number) => {
     if (text) return found
@@ -46,11 +46,11 @@ function withoutSpaces(code: string): string {
   })
 }
 
-/** The minifier writes a division with spaces, and a pattern without. */
+/** The minifier writes spaces around a division. So a slash without a space after it begins a pattern. */
 const TEXT_OR_SPACE = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?=\S)(?:[^/\\\n]|\\.)+\/)|\s+/g
 const WORD = /[\w$+\-/]/
 
-/** Without `start` and `end`, so that two programs can be compared. */
+/** The parsed code without `start` and `end`, so that two programs can be compared. */
 function programOf(name: string, code: string): Node {
   const isPlace = (field: string) => field === 'start' || field === 'end'
   return JSON.parse(

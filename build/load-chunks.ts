@@ -6,7 +6,10 @@ const OURS = fileURLToPath(new URL('../web/loading/load-chunk.ts', import.meta.u
 /** The module that Vite loads lazy chunks with. */
 export const VITE_LOADER = '\0vite/preload-helper.js'
 
-/** Vite would make a longer function of it. Not where the export is called at once, or is more than a name. */
+/**
+ * Finds `(await import('…')).name`, of which Vite would make a longer function. Leaves out an export that is called at
+ * once, or that is more than a name.
+ */
 const NAMED_IMPORT = /\(await (import\('[^']+'\))\)\.(\w+)(?![\w([.])/g
 
 let bundle: Rolldown.OutputBundle = {}
@@ -25,7 +28,7 @@ export function loadChunks(): Plugin {
   }
 }
 
-/** The files of a lazy chunk that the chunk that asks for it does not have yet. */
+/** The files of a lazy chunk, without those that are loaded already when the chunk `hostId` asks for it. */
 export function missingFiles(chunk: string, needed: readonly string[], { hostId }: { hostId: string }): string[] {
   const alreadyLoaded = importsOf(hostId)
   return [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file) && !alreadyLoaded.has(file))

@@ -6,7 +6,7 @@ import { ORGANISATION_CODE } from '../contract/calls/stock-messages.ts'
 
 const CALLS = fileURLToPath(new URL('../contract/calls/', import.meta.url))
 
-/** The reply to a call of the organisation has the status of its error. */
+/** The codes without those of the organisation. A reply to a call of the organisation has the status of its error. */
 const learnersCodes = Object.entries(errorCodes).filter(([code]) => !ORGANISATION_CODE.test(code))
 
 /**

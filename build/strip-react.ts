@@ -3,7 +3,7 @@ import { type Plugin, parseSync } from 'vite'
 
 const CLIENT = 'react-dom-client.production.js'
 
-/** Functions of React DOM that this app does not need. React calls only those that return something here. */
+/** Functions of React DOM that this app does not need. React calls only those that have a body here. */
 const unused: Record<string, Record<string, string>> = {
   // Takes over markup that a server rendered. Ours is a picture of the first screen, which React replaces.
   hydration: {
@@ -49,12 +49,12 @@ const unused: Record<string, Record<string, string>> = {
   },
   // html, head and body as components.
   singletons: nothing('releaseSingletonInstance', 'resolveSingletonInstance'),
-  // Their hooks: useTransition, useOptimistic, useDeferredValue; and a transition that is a promise.
+  // The hooks useTransition, useOptimistic and useDeferredValue, and a transition that is a promise.
   transitions: {
     ...nothing('defaultOnDefaultTransitionIndicator', 'dispatchOptimisticSetState', 'entangleAsyncAction'),
     ...nothing('mountDeferredValueImpl', 'startTransition', 'updateDeferredValueImpl', 'updateOptimisticImpl'),
   },
-  // The cache of server components, and that of React's compiler.
+  // The caches of server components and of React's compiler.
   caches: nothing('refreshCache', 'useMemoCache'),
   // onSelect, onBeforeInput and onComposition….
   events: nothing(

@@ -5,7 +5,7 @@ import type { ESTree, Plugin } from 'vite'
 const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const PAGES = `${CONTRACT}pages/`
 const EMPTY = '\0valibot'
-/** Functions that check a value. Nothing replaces them: the build warns of a call, and in the browser it throws. */
+/** Functions that check a value. Nothing replaces them: the build warns of a call, which throws in the browser. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
 /** The fields of a call that the browser needs. The others are schemas. */
 const KEPT = ['method', 'path', 'signedIn', 'answersNo']
@@ -33,7 +33,7 @@ export function stripSchemas(): Plugin[] {
   ]
 }
 
-/** Marked as pure, so that the bundler drops an unused schema. */
+/** Replaces all functions of Valibot. It is marked as pure, so that the bundler drops an unused schema. */
 const STAND_IN = '/* @__NO_SIDE_EFFECTS__ */ function shape() { return shape }'
 
 /** The code with every `endpoint({…})` reduced to the needed fields. */
@@ -68,15 +68,15 @@ function withoutMistakes(code: string, { body }: ESTree.Program): string {
       init?.type === 'ObjectExpression' ? init.properties.filter(isMistakes) : [],
     )
   })
-  const later = found.toSorted((a, b) => b.start - a.start)
-  return later.reduce((rest, { start, end }) => `${rest.slice(0, start)}mistakes: 0${rest.slice(end)}`, code)
+  const lastFirst = found.toSorted((a, b) => b.start - a.start)
+  return lastFirst.reduce((rest, { start, end }) => `${rest.slice(0, start)}mistakes: 0${rest.slice(end)}`, code)
 }
 
 function isMistakes(property: ESTree.ObjectExpression['properties'][number]): boolean {
   return property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'mistakes'
 }
 
-/** The code with a 0 instead of every schema. Nothing reads it, and reading any property of 0 is no error. */
+/** The code with a 0 instead of every schema. Nothing reads a schema, and reading a property of 0 is no error. */
 function withEmptyShapes(code: string, program: ESTree.Program): string {
   const shapes = shapesIn(program).toSorted((a, b) => b.start - a.start)
   return shapes.reduce((rest, { start, end }) => `${rest.slice(0, start)}0${rest.slice(end)}`, code)

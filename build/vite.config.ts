@@ -17,7 +17,7 @@ const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}/`)
 const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
-/** Rolldown's shortest: most files name other files, and hashes do not compress. */
+/** Short hashes, because most files name other files, and hashes do not compress. */
 const HASH = '[hash:7]'
 
 const inWeb = (path: string) => fileURLToPath(new URL(`../web/${path}`, import.meta.url))

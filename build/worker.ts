@@ -16,7 +16,7 @@ import { stripSchemas } from './strip-schemas.ts'
 const ASSETS = 'assets/'
 const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 
-/** Home, courses and lessons: what a phone that was here once opens without a network. */
+/** Home, courses and lessons. After one visit, a phone opens these without a network. */
 const first = [
   'app.tsx',
   'shell/signed-in.tsx',
@@ -35,8 +35,8 @@ const first = [
 ]
 const firstTexts: TextPartName[] = ['inside', 'media', 'messages']
 /**
- * The other screens of a learner, and what few lessons need, with all that these may load later. What is missed most
- * comes first: the network may end before all is saved.
+ * The other screens of a learner, and what few lessons need, with all that these may load later. The most important
+ * come first, because the network may end before all are saved.
  */
 const othersWithLater = [
   'shell/messages-home.tsx',
@@ -66,7 +66,7 @@ const sharedWithLater = [
 ]
 /** The files of the recorder. No module imports them by their names. */
 const RECORDER = /^assets\/(workers\/(encoder|capture-processor)|mp3)-/
-/** Work that needs the server anyway. */
+/** Modules that are not saved, because their work needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
 
 /** The service worker, with the names of the files that it saves. */
@@ -91,7 +91,7 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   })
 }
 
-/** A file of its own: few first visits need it. Returns its path in `webDir`. */
+/** Writes the list into a file of its own, because few first visits need it. Returns the file's path in `webDir`. */
 function writeList(webDir: string, list: string): string {
   const hash = createHash('sha256').update(list).digest('base64url').slice(0, 8)
   const file = `${ASSETS}later-files-${hash}.json`
@@ -111,7 +111,7 @@ async function buildScript(webDir: string, module: string, fileName: string, def
     logLevel: 'warn',
     publicDir: false,
     plugins: [stripSchemas(), stripMessages()],
-    // One script has no other file whose URL it would need.
+    // A single script needs no URLs of other files, and `import.meta` would be a syntax error in it.
     define: { 'import.meta': '{}', ...define },
     build: {
       outDir: webDir,
@@ -141,7 +141,7 @@ function firstSegments(): string[] {
   return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
 }
 
-/** The texts of notifications on a phone where the app has another name, which must not show. */
+/** The texts of notifications on a phone where the app has a neutral name. There, its own name must not show. */
 function notificationTexts() {
   const words = readTexts('server', 'appName')
   return inEachLanguage(code => {

@@ -29,11 +29,11 @@ export const User = v.object({
   formerUids: v.array(v.string()),
   /** Epoch ms at which the account will be erased; null unless its owner asked for it. */
   eraseAt: v.nullable(v.number()),
-  /** Somebody let another browser in since this one signed in: when (epoch ms), and who. */
+  /** Since this browser signed in, somebody let another browser in: when (epoch ms), and who did it. */
   letIn: v.optional(v.object({ at: v.number(), by: v.string() })),
   /** A new person opened a link of an invitation that has ended, or that nobody made. */
   isInvitationOver: v.optional(v.literal(true)),
-  /** All lessons that this person began are gone: no beginner, though without progress. */
+  /** This person has no progress but is no beginner: the lessons that they began exist no more. */
   hasLearned: v.optional(v.literal(true)),
   /** The roles on the organisation's side. Missing for most people. */
   teamRoles: v.optional(v.array(TeamRole)),
@@ -119,8 +119,8 @@ export const getPreparedData = endpoint({
 })
 
 /**
- * A key of this account, and of each one that was merged into it, by uid (32 bytes, base64url). A phone locks with it
- * what a PIN locks, too: a person who forgot the PIN opens it by signing in.
+ * The keys of this account and of the accounts that were merged into it, by uid (32 bytes, base64url). On a phone, this
+ * key opens the same data as the PIN. So a person who forgot the PIN opens the data by signing in.
  */
 export const getAccountKeys = endpoint({
   method: 'GET',
@@ -188,7 +188,7 @@ export const refreshToken = endpoint({
   signedIn: false,
   body: v.object({
     refreshToken: v.string(),
-    /** With it, an error says whether the account was erased: then the browser deletes what it has of it. */
+    /** With the uid, an error says whether the account was erased. Then the browser deletes the data of the account. */
     uid: v.optional(v.string()),
   }),
   reply: v.object({ success: v.literal(true), data: Session }),

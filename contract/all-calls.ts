@@ -4,7 +4,7 @@ import type { Endpoint } from './calls/endpoint.ts'
 import { filesWithCalls } from './files-with-calls.ts'
 import * as progress from './progress.ts'
 
-/** Groups in the description that do not have the name of their file: another file has it, or had it. */
+/** Groups in the description that do not have the name of their file, because another file has or had this name. */
 const OTHER_GROUPS: Record<string, string> = {
   'organisation/courses': 'orgCourses',
   'organisation/home': 'orgHome',
@@ -13,7 +13,7 @@ const OTHER_GROUPS: Record<string, string> = {
 
 type NamedCall = { name: string; group: string; endpoint: Endpoint }
 
-/** All calls with the names that the code has for them, for the description of the calls. */
+/** All calls with their names in the code, for the description of the calls. */
 export const namedCalls: readonly NamedCall[] = Object.entries(filesWithCalls).flatMap(([file, exported]) =>
   Object.entries(exported).flatMap(([name, value]) =>
     isEndpoint(value) ? { name, group: groupOf(file), endpoint: value } : [],

@@ -20,7 +20,7 @@ export const CourseLesson = v.object({
   pageCount: v.number(),
   /** Missing for lessons imported before sizes were counted. */
   bytes: v.optional(LessonBytes),
-  /** Changes with its content: a phone that keeps the lesson fetches it again. */
+  /** Changes with the content of the lesson. Then a phone that keeps the lesson fetches it again. */
   version: v.optional(v.string()),
 })
 export type CourseLesson = v.InferOutput<typeof CourseLesson>
@@ -40,9 +40,9 @@ export const Course = v.object({
   image: v.string(),
   /** The abilities of a learner after the course, one line each. */
   canDo: v.optional(v.array(v.string())),
-  /** Empty if the course rests and may not be finished. */
+  /** Empty if the course was withdrawn and may not be finished. */
   lessons: v.array(CourseLesson),
-  /** It was withdrawn, and is listed only for people who are in the middle of it. */
+  /** The course was withdrawn, and is listed only for people who are in the middle of it. */
   rests: v.optional(v.literal(true)),
 })
 export type Course = v.InferOutput<typeof Course>

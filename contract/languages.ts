@@ -4,7 +4,7 @@ type LanguageRow = {
   /** The name of the language in that language. */
   name: string
   direction: 'ltr' | 'rtl'
-  /** For numbers and dates. With the numbering system: plain `ar` writes Latin digits in today's browsers. */
+  /** For numbers and dates. It names the numbering system, because browsers write Latin digits for plain `ar`. */
   locale: string
   /** The digit 0. The other digits follow it in Unicode. */
   zero: string

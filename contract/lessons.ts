@@ -64,9 +64,9 @@ export const PageLog = v.object({
   /** The number that the learner saw. `pageId` decides, because the lesson may be shorter now. */
   pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
-  /** Picks until the right answer. Only for questions that have one; earlier clients send none. */
+  /** The number of picks until the right answer. Missing if the page has no right answer, or from an earlier client. */
   tries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** The first pick, if it was not the answer. */
+  /** The first pick, if `answer` is another one. */
   firstAnswer: v.optional(Answered),
   /** `changedAt` of the lesson that the learner saw: it says which version of the course that was. */
   lessonChangedAt: v.optional(v.number()),

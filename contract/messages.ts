@@ -14,7 +14,7 @@ export const About = v.object({
   pageNumber: v.number(),
   /** The beginning of the page, in plain text. */
   pageTitle: v.string(),
-  /** The learner's answer there, in words. */
+  /** The learner's answer on this page, in words. */
   answer: v.optional(v.string()),
   /** A spoken answer: a file name for `getRecordingUrl`. */
   recording: v.optional(v.string()),
@@ -29,7 +29,7 @@ export const Message = v.object({
   /** Base64 of UTF-8 (encoded-text.ts). Empty for a voice message. */
   content: v.string(),
   type: v.literal('disciple'),
-  /** ISO time. Times of the messages that one person gets only grow, so the newest is the cursor. */
+  /** ISO time. Each message that a person gets has a later time than those before, so the newest time is the cursor. */
   sentAt: v.string(),
   seen: v.boolean(),
   /** Name of the mentor, if a mentor wrote it. */
@@ -83,7 +83,7 @@ export const getUpdates = endpoint({
       /** The next `since`. */
       cursor: v.string(),
       hasMore: v.boolean(),
-      /** Stands for the fields below: it is another one when they change. The next request sends it as `state`. */
+      /** It changes when one of the fields below changes. The next request sends it as `state`. */
       state: v.string(),
       /** A learner's mentor; null if there is none. */
       responder: v.optional(v.nullable(MentorInfo)),

@@ -4,7 +4,7 @@ import { Language } from './languages.ts'
 
 /** Web Push (RFC 8030 and 8291) to browsers whose page is closed. */
 
-/** The most browsers of a person; beyond that, those opened last stay. */
+/** The most browsers of a person. If there are more, those that were opened last stay. */
 export const BROWSERS_LIMIT = 10
 
 const Endpoint = v.pipe(v.string(), v.url(), v.maxLength(1000))
@@ -18,7 +18,7 @@ export const getPushKey = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ publicKey: v.string() }) }),
 })
 
-/** Subscribes this browser for the user, and for nobody else. A repeated call changes the choice. */
+/** Subscribes this browser for the user, and for nobody else. A repeated call replaces the earlier options. */
 export const subscribe = endpoint({
   method: 'POST',
   path: '/messenger/v2/push/subscribe',

@@ -27,7 +27,7 @@ export const Settings = v.object({
   demo: v.boolean(),
   /** Base URL of sound, films and pictures, without a slash at the end. */
   mediaBase: v.string(),
-  /** Used if the IP address tells no country; empty: the person chooses. */
+  /** Used if the country of the IP address is not known. If empty, the person chooses a country. */
   defaultCountry: v.string(),
   /** The rule for new passwords. */
   passwordPolicy: v.picklist(['standard', 'strong']),
@@ -44,7 +44,7 @@ export const Settings = v.object({
 })
 export type Settings = v.InferOutput<typeof Settings>
 
-/** What applies where the operator sets nothing; also what a browser assumes until its server has replied. */
+/** The settings of an operator who sets nothing. A browser uses them, too, until its server has replied. */
 export const defaultSettings: Settings = {
   maintenance: false,
   messengerEnabled: true,

@@ -6,7 +6,7 @@ export const teamRoles = ['owner', 'coordinator', 'author'] as const
 export const TeamRole = v.picklist(teamRoles)
 export type TeamRole = v.InferOutput<typeof TeamRole>
 
-/** What somebody can be invited as. */
+/** The roles to which somebody can be invited. */
 export const invitedRoles = [...teamRoles, 'mentor'] as const
 export const InvitedRole = v.picklist(invitedRoles)
 export type InvitedRole = v.InferOutput<typeof InvitedRole>
@@ -15,8 +15,8 @@ export type InvitedRole = v.InferOutput<typeof InvitedRole>
 export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
 
 /**
- * Whose people somebody of the team sees: everybody's, or those of these mentors. Owners limit coordinators to some
- * mentors.
+ * The people that a member of the team sees: everybody, or the people of the mentors with these numbers. Owners can
+ * limit a coordinator to some mentors.
  */
 export type Reach = 'everybody' | readonly number[]
 

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// Files of a project share their process: no test leaves it a stopped clock or a replaced global.
+// The test files of a project share a process, so no test may leave a stopped clock or a replaced global in it.
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
-/** Installs Debian packages for the tests, as root on Debian. Otherwise, and if that fails, changes nothing. */
+/** Installs Debian packages for the tests, if it runs as root on Debian. It does not throw if that fails. */
 export function tryToInstall(...names: string[]): void {
   if (userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -10,6 +10,6 @@ export function tryToInstall(...names: string[]): void {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
     execFileSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: 'ignore', env })
   } catch {
-    // The caller checks whether it is installed now.
+    // The caller checks whether the packages are installed now.
   }
 }

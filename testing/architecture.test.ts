@@ -71,7 +71,7 @@ test.each([
   expect(offencesIn({ file, text })).toEqual([])
 })
 
-/** TypeScript checks the year of the language's built-ins (web/tsconfig.json), but not that of the browser's. */
+/** TypeScript knows which functions of the language are too new (web/tsconfig.json), but not which of the browser. */
 const NEWER_THAN_CHROME_100 =
   /\b(URL\.(canParse|parse)|AbortSignal\.(any|timeout)|Response\.json)\(|\.(checkVisibility|showPopover)\(/
 
@@ -131,9 +131,9 @@ test('a question writes nothing, so it can be asked twice', () => {
   const product = sources().filter(({ file }) => file.startsWith('api/') && !isTest(file))
   const writing = product.flatMap(({ file, text }) => questionsThatWrite(text).map(name => `${file} ${name}`))
   expect(writing, 'give it the name of what it does: docs/style.md').toEqual([])
-  const one = "export async function isFirst(db: Db): Promise<boolean> {\n  await db.insertInto('seen')\n}\n"
-  expect(questionsThatWrite(one)).toEqual(['isFirst'])
-  expect(questionsThatWrite(one.replace('insertInto', 'selectFrom'))).toEqual([])
+  const sample = "export async function isFirst(db: Db): Promise<boolean> {\n  await db.insertInto('seen')\n}\n"
+  expect(questionsThatWrite(sample)).toEqual(['isFirst'])
+  expect(questionsThatWrite(sample.replace('insertInto', 'selectFrom'))).toEqual([])
 })
 
 function questionsThatWrite(text: string): string[] {
@@ -159,14 +159,14 @@ const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/(database\/mig
 test('no other file names a page type', () => {
   // `number` and `video` have other meanings, too.
   const names = [...pageTypes.keys()].filter(name => name !== 'number' && name !== 'video')
-  const asked = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
+  const namesType = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
   const product = sources().filter(({ file }) => !isTest(file) && !NAMES_PAGE_TYPES.test(file))
-  const asking = product.filter(({ text }) => asked.test(text)).map(({ file }) => file)
+  const asking = product.filter(({ text }) => namesType.test(text)).map(({ file }) => file)
   const advice =
     'make it a question of PageType (contract/pages/page-type.ts), which each type answers; if the word means something else there, give a new type another name'
   expect(asking, advice).toEqual([])
   for (const line of ["if (page.type === 'video') return", "new Set(['text-response'])", "pageType !== 'number'"])
-    expect(line).toMatch(asked)
+    expect(line).toMatch(namesType)
 })
 
 /** A property that names left or right: it is correct in one writing direction only. */
@@ -207,7 +207,7 @@ test('styles use start and end, not left and right', () => {
 })
 
 function offencesIn({ file, text }: Source): string[] {
-  if (rankOf(file) < 0) return [`${roomOf(file)} has no place in the table`]
+  if (rankOf(file) < 0) return [`${folderOf(file)} has no place in the table`]
   return importsIn(text)
     .map(name => (name.startsWith('.') ? posix.join(posix.dirname(file), name) : name))
     .filter(imported => !mayImport(file, imported))
@@ -221,7 +221,7 @@ function mayImport(file: string, imported: string): boolean {
   if (isTest(file)) return from === to || to === 'contract' || from === 'web'
   if (isTest(imported)) return false
   if (from !== to) return to === 'contract'
-  return roomOf(file) === roomOf(imported) || rankOf(imported) < rankOf(file)
+  return folderOf(file) === folderOf(imported) || rankOf(imported) < rankOf(file)
 }
 
 /** A list begins with its root, as in `api: database < http < secrets, senders`, and may have several lines. */
@@ -237,13 +237,13 @@ function rootOf(file: string): string {
 }
 
 /** `api/lessons` for a file in a folder, `api/app.ts` for one beside them; contract is one folder. */
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   return rootOf(file) === 'contract' ? 'contract' : file.split('/').slice(0, 2).join('/')
 }
 
 /** The line in the table; -1 if there is none. */
 function rankOf(file: string): number {
   if (isTest(file) || rootOf(file) === 'contract') return Number.POSITIVE_INFINITY
-  const room = roomOf(file).split('/')[1] as string
-  return table[rootOf(file)]?.findIndex(rooms => rooms.includes(room)) ?? -1
+  const folder = folderOf(file).split('/')[1] as string
+  return table[rootOf(file)]?.findIndex(folders => folders.includes(folder)) ?? -1
 }

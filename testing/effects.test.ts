@@ -21,7 +21,7 @@ const exceptions: Record<string, string> = {
   'web/media/use-blob-url.ts: setTimeout': 'It is begun at the end, for a player that still reads the file.',
 }
 
-// It reads the effect itself. What a function that the effect calls begins is not seen.
+// The test reads only the effect itself. It does not see what is begun by functions that the effect calls.
 test('an effect ends what it begins, or it would go on after its screen is closed', () => {
   const screens = sources().filter(({ file, text }) => file.startsWith('web/') && !isTest(file) && EFFECT.test(text))
   expect(screens.length).toBeGreaterThan(50)
@@ -68,7 +68,7 @@ test.each([
   expect(unendedIn(text)).toEqual([])
 })
 
-/** Most effects begin nothing. Parsing their files would take most of the time. */
+/** Only files with one of these names are parsed. Most effects begin nothing, and parsing all files would take long. */
 const BEGINS = new RegExp(Object.keys(ENDINGS).join('|'))
 
 const EFFECT = /\buse(Layout|Insertion)?Effect\(/
@@ -80,7 +80,7 @@ function unendedIn(text: string): string[] {
 }
 
 function unended(effect: Node | undefined, text: string): string[] {
-  // A function with a name may be anywhere.
+  // The effect is a function with a name, which may be anywhere.
   if (!effect?.body) return []
   const calls = callsIn(effect.body)
   const inside = functionsIn(effect.body)
@@ -99,7 +99,7 @@ function unended(effect: Node | undefined, text: string): string[] {
     .map(({ name, given }) => (name === 'addEventListener' ? `${name}(${source(given[0])})` : name))
 }
 
-/** `{ once: true }`, or a signal; options of another name are taken to have one. */
+/** Whether a listener has `{ once: true }` or a signal. Options in a variable are assumed to have one of them. */
 function endsByItself({ name, given: [, , options] }: Call, text: string): boolean {
   if (name !== 'addEventListener' || !options) return false
   return options.type === 'Identifier' || /\b(once|signal)\b/.test(text.slice(options.start, options.end))

@@ -89,7 +89,7 @@ test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of 
   }
 })
 
-/** Folders in `parent`, each with the others there that its files import. */
+/** The folders in `parent`, each with the other folders in `parent` from which its files import. */
 function importsBetweenFoldersOf(parent: string): Map<string, string[]> {
   const childOf = (file: string) =>
     file.startsWith(`${parent}/`)

@@ -7,18 +7,18 @@ import { hasPgbouncer } from './pgbouncer.ts'
 
 /** Debian's packages that the tests need. */
 const PACKAGES = [
-  { names: ['postgresql'], isThere: () => Boolean(process.env.TEST_DATABASE_URL) || hasPostgres() },
-  { names: ['pgbouncer'], isThere: hasPgbouncer },
-  { names: ['xfsprogs', 'e2fsprogs'], isThere: hasVolumePrograms },
-  { names: ['ffmpeg'], isThere: () => existsSync('/usr/bin/ffmpeg') },
+  { names: ['postgresql'], isInstalled: () => Boolean(process.env.TEST_DATABASE_URL) || hasPostgres() },
+  { names: ['pgbouncer'], isInstalled: hasPgbouncer },
+  { names: ['xfsprogs', 'e2fsprogs'], isInstalled: hasVolumePrograms },
+  { names: ['ffmpeg'], isInstalled: () => existsSync('/usr/bin/ffmpeg') },
   {
     names: ['chromium', 'chromium-headless-shell'],
-    isThere: () => Boolean(process.env.CHROMIUM) || existsSync('/usr/bin/chromium-headless-shell'),
+    isInstalled: () => Boolean(process.env.CHROMIUM) || existsSync('/usr/bin/chromium-headless-shell'),
   },
-  { names: ['firefox-esr'], isThere: () => findFirefox() !== undefined },
+  { names: ['firefox-esr'], isInstalled: () => findFirefox() !== undefined },
   {
     names: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-good'],
-    isThere: () => findWebkit() !== undefined,
+    isInstalled: () => findWebkit() !== undefined,
   },
 ]
 
@@ -27,8 +27,8 @@ function hasPostgres(): boolean {
   return existsSync(versions) && readdirSync(versions).some(version => existsSync(`${versions}/${version}/bin/initdb`))
 }
 
-// One call for all of them takes less time than one for each. What fails here is tried again by the tests that need it.
+// One call for all packages takes less time than one for each. If it fails, the tests that need a package try again.
 if (import.meta.main) {
-  const missing = PACKAGES.filter(({ isThere }) => !isThere()).flatMap(({ names }) => names)
+  const missing = PACKAGES.filter(({ isInstalled }) => !isInstalled()).flatMap(({ names }) => names)
   if (missing.length > 0) tryToInstall(...missing)
 }

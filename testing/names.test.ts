@@ -43,7 +43,7 @@ function valueNamesIn(text: string): string[] {
   return [...text.matchAll(NO_VERB)].map(([, name = '']) => name)
 }
 
-/** A call has the name of its handler, and a page type that of its screen and its form. */
+/** A call may share its name with its handler, and a page type with its screen and its form. */
 function sharedNames(all: readonly Source[]): { name: string; files: string[] }[] {
   const calls = new Set([...namedCalls.map(({ name }) => name), 'registry'])
   const types = new Set([...pageTypes.keys()].map(camelCased))

@@ -53,7 +53,7 @@ const exceptions: Record<string, string> = {
   'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
 }
 
-/** Rows of a person that are inserted without their lock, and why none stays after their account was erased. */
+/** Rows of a person that are inserted without the person's lock, and why none stays after the account was erased. */
 const insertedWithoutLock: Record<string, string> = {
   'api/account/users.ts users': 'The person themselves.',
   'api/messages/push/throttle.ts push_told': 'Goes after two minutes.',
@@ -66,7 +66,7 @@ const insertedWithoutLock: Record<string, string> = {
 const OWNER = /^'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id|token_hash)'/
 const OWNER_IN_FUNCTION = /'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id)'/
 
-// It reads one chain of calls. What another function adds to a query is not seen.
+// The test reads one chain of calls. It does not see what another function adds to a query.
 test('every statement about a row of a person names the person', () => {
   const found = new Set(sources().flatMap(statementsWithoutOwner))
   const advice =
@@ -117,7 +117,7 @@ test('a row of a person is inserted in a transaction, which has their lock', () 
   expect(insertsOnDb({ file: 'api/x.ts', text: text.replace('async function save', 'prepare') })).toEqual([])
 })
 
-/** `prepare` builds statements that run elsewhere. */
+/** Leaves out inserts in `prepare`, which builds statements that run elsewhere. */
 function insertsOnDb({ file, text }: Source): string[] {
   if (!file.startsWith('api/') || file.startsWith('api/database/migrations/') || isTest(file)) return []
   const inserts = [...text.matchAll(/\bdb\s*\.insertInto\('(\w+)'/g)]
@@ -142,7 +142,7 @@ type CallText = { name: string; given: string }
 
 function isWithoutOwner(calls: CallText[]): boolean {
   const wheres = calls.filter(({ name }) => /^where(Ref)?$/.test(name)).map(({ given }) => given.trim())
-  // Without an end it is the beginning of a query, or a part of one.
+  // A chain without `execute` or `stream` is only the beginning or a part of a query.
   const isWhole = calls.some(({ name }) => name.startsWith('execute') || name === 'stream')
   if (wheres.length === 0) return calls[0]?.name !== 'selectFrom' || isWhole
   const namesOwner = (given: string) =>

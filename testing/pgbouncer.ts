@@ -33,7 +33,7 @@ export async function startPgbouncer(databases: string[], settings: readonly str
   return {
     urlOf: database => `postgres://test@127.0.0.1:${port}/${database}`,
     stop: async () => {
-      // Otherwise it would wait for its clients.
+      // With another signal, PgBouncer would wait for its clients.
       bouncer.kill('SIGKILL')
       if (!hasEnded()) await once(bouncer, 'exit')
       rmSync(folder, { recursive: true })

@@ -9,7 +9,7 @@ const MADE_ELSEWHERE: Record<string, string> = {
   getBackupFile: 'The browser opens its URL, which `sealBackupFile` returns.',
 }
 
-/** Screens whose path no other code writes, and what leads there. */
+/** Screens whose path no other code writes, and how people reach them. */
 const REACHED_OTHERWISE: Record<string, string> = {
   '/continue': 'A shortcut of the installed app.',
   '/courses/$courseId/lessons': 'An older path of a course, in links that people have.',
@@ -54,7 +54,7 @@ function isCall(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'signedIn' in value && 'path' in value
 }
 
-/** Whether a file imports the one that has the call, or a part of it, and names the call. */
+/** Whether a file imports the contract's file with the call, or a part of that file, and names the call. */
 function makes({ file, name }: { file: string; name: string }): (source: (typeof app)[number]) => boolean {
   const place = `contract/${file}`
   const named = new RegExp(`\\b${name}\\b`)

@@ -53,17 +53,17 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
 })
 
 test('a demo says where somebody begins to look after it, until somebody does', async () => {
-  const said = async () => {
+  const startDemo = async () => {
     let text = ''
     start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off' })
     server.stdout?.on('data', chunk => (text += chunk))
     await expect.poll(() => text).toContain('is ready at')
     const [origin = ''] = /http:\S+/.exec(text) ?? []
-    // When a call is answered, the lines printed after that one have arrived, too.
+    // When a call is answered, the lines that are printed after "is ready at" have arrived, too.
     await fetch(`${origin}/health`)
     return { text, origin }
   }
-  const { text, origin } = await said()
+  const { text, origin } = await startDemo()
   expect(text).toContain(`The first person who signs in at ${origin}/org can become the owner.`)
   const body = { email: 'reem@example.org', password: 'steps 2026' }
   const { data } = await createClient({ base: origin })(createByEmail, { body })
@@ -72,16 +72,16 @@ test('a demo says where somebody begins to look after it, until somebody does', 
   await call(becomeFirstOwner, {})
   server.kill()
   await once(server, 'exit')
-  expect((await said()).text).not.toContain('/org')
+  expect((await startDemo()).text).not.toContain('/org')
 })
 
 test('a reason that stops the start is printed as a sentence, without a stack', async () => {
-  const other = createServer().listen(0, 'localhost')
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number }
+  const occupant = createServer().listen(0, 'localhost')
+  await once(occupant, 'listening')
+  const { port } = occupant.address() as { port: number }
   start(ROOT, 'api/main.ts', { PORT: String(port) })
   expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\n.*EADDRINUSE.*\nPORT: /)
-  other.close()
+  occupant.close()
 
   writeFileSync(join(copy, 'step-by-step.sqlite'), 'no database '.repeat(100))
   start(ROOT, 'api/main.ts', { DATA_DIR: copy })
@@ -90,9 +90,9 @@ test('a reason that stops the start is printed as a sentence, without a stack', 
 
 test('a database that does not answer yet is waited for', async () => {
   start(ROOT, 'api/main.ts', { DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'error' })
-  let said = ''
-  server.stdout?.on('data', chunk => (said += chunk))
-  await expect.poll(() => said).toMatch(/The database does not answer: .*trying again in 1 s/)
+  let output = ''
+  server.stdout?.on('data', chunk => (output += chunk))
+  await expect.poll(() => output).toMatch(/The database does not answer: .*trying again in 1 s/)
 })
 
 test('a missing bucket is an error in the log from the start', async () => {
@@ -102,9 +102,9 @@ test('a missing bucket is an error in the log from the start', async () => {
   const bucket = { STORAGE: 's3', S3_BUCKET: 'nothere', S3_ENDPOINT: `http://localhost:${port}` }
   const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
   start(ROOT, 'api/main.ts', { ...bucket, ...keys, DEMO_COURSES: 'off', LOG_LEVEL: 'error' })
-  let said = ''
-  server.stdout?.on('data', chunk => (said += chunk))
-  await expect.poll(() => said).toMatch(/"S3_BUCKET: there is no bucket nothere.*storage does not/)
+  let output = ''
+  server.stdout?.on('data', chunk => (output += chunk))
+  await expect.poll(() => output).toMatch(/"S3_BUCKET: there is no bucket nothere.*storage does not/)
   service.close()
 })
 
@@ -128,8 +128,8 @@ test('a start loads only the packages of every day, and makes a database that it
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
   start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off', NODE_OPTIONS: `--import=${REPORTER}` })
-  let said = ''
-  server.stderr?.on('data', chunk => (said += chunk))
+  let output = ''
+  server.stderr?.on('data', chunk => (output += chunk))
   const origin = await urlFrom(server)
   for (const file of ['', '-wal', '-shm']) {
     expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
@@ -137,17 +137,17 @@ test('a start loads only the packages of every day, and makes a database that it
   expect((await fetch(`${origin}/health/ready`)).status).toBe(200)
 
   const loaded = new Set(
-    [...said.matchAll(/^loaded .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(([, name]) => name),
+    [...output.matchAll(/^loaded .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(([, name]) => name),
   )
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const ours = Object.keys({ ...dependencies, ...devDependencies }).filter(name => loaded.has(name))
   expect(ours.toSorted(), 'import it where it is used: const { … } = await import(…)').toEqual(EVERY_DAY)
-  expect(said).not.toMatch(HALVES)
+  expect(output).not.toMatch(HALVES)
   expect((await fetch(`${origin}/org/v1/home`)).status).toBe(401)
-  await expect.poll(() => said).toMatch(HALVES)
+  await expect.poll(() => output).toMatch(HALVES)
 })
 
-/** Says which files Node loads. */
+/** Prints which files Node loads. */
 const REPORTER = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -204,10 +204,10 @@ function start(folder: string, program: string, settings: Record<string, string>
 }
 
 async function complaintOf(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   child.stdout?.resume()
-  child.stderr?.on('data', chunk => (said += chunk))
+  child.stderr?.on('data', chunk => (output += chunk))
   const [code] = await once(child, 'close')
   expect(code).toBe(1)
-  return said
+  return output
 }

@@ -44,7 +44,7 @@ function namesBoth(file: Written, path: string[]): boolean {
   })
 }
 
-/** In one piece, or put together from words that are written somewhere. */
+/** Whether a file has the path in one piece, or as a template for words that are written somewhere. */
 function isWritten({ words, templates }: Written, path: string[]): boolean {
   const name = path.join('.')
   return words.has(name) || templates.some(template => template.exec(name)?.slice(1).every(isWord))
@@ -59,7 +59,7 @@ function writtenIn(text: string): Written {
   return {
     words: new Set(all(/['"`]([\w./-]+)['"`]/g)),
     templates: all(/`((?:[\w.-]|\$\{[^`\n{}]*\})*)`/g)
-      // One of values only, such as a version number, would be the name of any text.
+      // A template of values only, such as a version number, would match the name of any text.
       .filter(template => template.includes('${') && /\w/.test(template.replace(/\$\{.*?\}/g, '')))
       .map(template => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}/g, '([\\w./-]+)')}$`)),
     isAskedByValue:

@@ -46,9 +46,9 @@ async function mailboxOn(database: Database): Promise<Row[]> {
 }
 
 async function oneClass(db: Db, { dataDir }: Server): Promise<Class> {
-  const [one] = (await crowd(db, dataDir, { classes: 1, learnersEach: LEARNERS })) as [Class]
-  await fillMailbox(db, one.id)
-  return one
+  const [made] = (await crowd(db, dataDir, { classes: 1, learnersEach: LEARNERS })) as [Class]
+  await fillMailbox(db, made.id)
+  return made
 }
 
 /** PostgreSQL does this by itself some time after many writes. */

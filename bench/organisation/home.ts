@@ -49,7 +49,7 @@ export async function home(): Promise<Row[]> {
 async function visit(browser: Browser, server: Server, reem: Person): Promise<{ ms: number; kb: number }> {
   const line = await countedRequests(server.origin)
   const { viewport = null, hasTouch = false } = playwright.use ?? {}
-  // Chromium does not slow down the requests of a service worker. Without one, its own cache has the learner's files.
+  // Chromium does not slow down the requests of a service worker. So the learner's files are in Chromium's own cache.
   const context = await browser.newContext({ viewport, hasTouch, serviceWorkers: 'block' })
   try {
     const page = await context.newPage()

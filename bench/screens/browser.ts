@@ -3,8 +3,8 @@ import { findChromium, findHeadlessShell } from '../../e2e/chromium.ts'
 import playwright from '../../e2e/playwright.config.ts'
 
 /**
- * A Chromium without a window, as a phone has no desktop around the page; a microphone needs a window. Its engine
- * optimizes, as that of a phone does. Undefined if there is none on this machine.
+ * Starts Chromium without a window, because a phone has no desktop around the page. Only a microphone needs a window.
+ * JavaScript is optimized, as on a phone. Returns undefined if this machine has no Chromium.
  */
 export async function openChromium({ hasWindow = false } = {}): Promise<Browser | undefined> {
   const { launchOptions } = playwright.use ?? {}

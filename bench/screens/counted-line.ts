@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-/** Bytes. */
+/** The bytes that the browser sent, and those that it got. */
 export type LineBytes = { sent: number; got: number }
 
 /** Forwards everything to the server and counts the bytes. */

@@ -8,7 +8,7 @@ export type CountedRequest = { method: string; path: string; status: number; byt
 const QUIET_MS = 3000
 const LONGEST_MS = 40_000
 
-/** Stands between the browser and the server. Each request is counted once, and all bytes that the browser gets. */
+/** A proxy between the browser and the server. It counts the requests, and all bytes that the browser gets. */
 export async function countedRequests(origin: string) {
   const { hostname, port } = new URL(origin)
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function countedRequests(origin: string) {
     lastAt = Date.now()
     const onward = request({ hostname, port, method, path, headers }, reply => {
       row.status = reply.statusCode ?? 0
-      // The browser gets the headers of the server, and none of this proxy.
+      // The browser gets only the headers of the server. Otherwise Node would add a `Connection` header of its own.
       outgoing.removeHeader('Connection')
       outgoing.writeHead(row.status, reply.rawHeaders)
       row.bytes = reply.rawHeaders.join(': ').length
@@ -46,7 +46,7 @@ export async function countedRequests(origin: string) {
   const bytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    /** Resolves when nothing new was asked for a while. A long poll may still be open. */
+    /** Resolves when no new request came for a while. A long poll may still be open. */
     async untilQuiet(): Promise<void> {
       const since = Date.now()
       while (Date.now() - Math.max(lastAt, since) < QUIET_MS && Date.now() - since < LONGEST_MS)

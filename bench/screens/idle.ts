@@ -10,13 +10,13 @@ import { newPhone, openChromium } from './browser.ts'
 import { countedLine, type LineBytes } from './counted-line.ts'
 
 const HOUR_S = 3600
-/** The long polls ask for these times, as in web/messages/live/poll-pace.ts: the first, and all after it. */
+/** How long the first poll and each later poll may wait, as in web/messages/live/poll-pace.ts. */
 const WAIT_S = { first: 25, next: 50 }
-/** The same number of digits, but a shorter wait. */
+/** A shorter wait for the measurement. It has as many digits, so the request has as many bytes. */
 const WAIT_MEASURED_S = 10
 const POLL_S = 2
 const BUDGET_KB = 100
-/** Sends no push notification, but the headers are complete. */
+/** With the settings of production, the headers of replies are complete. The bench sends no push notification. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://learn.example.org',
@@ -66,15 +66,15 @@ export async function idle(): Promise<Row[]> {
 }
 
 async function learnerWithMentor(db: Db, { dataDir }: Server): Promise<Member> {
-  const [one] = await crowd(db, dataDir, { classes: 1, learnersEach: 1 })
-  return one?.learners[0] as Member
+  const [made] = await crowd(db, dataDir, { classes: 1, learnersEach: 1 })
+  return made?.learners[0] as Member
 }
 
 function inKb({ sent, got }: LineBytes): number {
   return (sent + got) / 1024
 }
 
-/** Sends the call from the page, whose connection is open already: the bytes of opening one are not counted. */
+/** Sends the call from the page. Its connection is already open, so the bytes of opening it are not counted. */
 async function ask(page: Page, path: string, headers: Record<string, string>): Promise<void> {
   const isFine = await page.evaluate(
     async ([url, sent]) => {

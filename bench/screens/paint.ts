@@ -54,7 +54,7 @@ async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Pr
   return seen
 }
 
-/** Opens the page as on a slow phone, in a tab of its own. */
+/** Opens the page in a new tab, as on a slow phone. */
 export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<PaintTimes> {
   const { path, ready, words, prepare } = arrival
   const page = await context.newPage()
@@ -69,8 +69,8 @@ export async function seenOn(context: BrowserContext, origin: string, arrival: A
 }
 
 /**
- * Runs in the page before its own scripts: notes when the words are there, and when React, not the prerendered markup,
- * controls what can be used.
+ * Runs in the page before its own scripts. Notes when the element `words` is there, and when React, not the prerendered
+ * markup, controls the element `ready`.
  */
 function watchFor({ words, ready }: { words: string; ready: string }): void {
   const seen = { painted: 0, readable: 0, usable: 0 }
@@ -86,7 +86,7 @@ function watchFor({ words, ready }: { words: string; ready: string }): void {
   requestAnimationFrame(look)
 }
 
-/** Asks over the protocol: Playwright's own way of waiting takes this page the time of a frame or more. */
+/** Asks over the DevTools protocol. Playwright's own way of waiting costs the page the time of a frame or more. */
 async function seenBy(devtools: CDPSession): Promise<PaintTimes> {
   for (;;) {
     const { result } = await devtools.send('Runtime.evaluate', { expression: 'window.seen', returnByValue: true })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** As few as possible, because tracing takes time itself. */
+/** As few categories as possible, because tracing itself takes time. */
 const TRACED = ['toplevel', 'blink.user_timing']
 const TASK = 'ThreadControllerImpl::RunTask'
 
@@ -17,8 +17,8 @@ type Traced = {
 }
 
 /**
- * Lets a page work. Returns the processor time (ms) that its main thread took during each `performance.measure` of this
- * name. Other work of the machine changes that less than the time by the clock.
+ * Does the work. Returns the processor time (ms) that the main thread of the page took during each
+ * `performance.measure` of this name. Other work on the machine changes it less than the time by the clock.
  */
 export async function processorTimesOf(
   measure: string,

@@ -71,12 +71,12 @@ async function waitAfterStop(browser: Browser, server: Server): Promise<number> 
   return median(waits)
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns the ms from the press until the recording is loaded. */
 function pressAndWait(stop: Element): Promise<number> {
   return new Promise(resolve => {
     const pressedAt = performance.now()
-    const isHere = () => resolve(performance.now() - pressedAt)
-    document.addEventListener('loadeddata', isHere, { capture: true, once: true })
+    const onLoaded = () => resolve(performance.now() - pressedAt)
+    document.addEventListener('loadeddata', onLoaded, { capture: true, once: true })
     ;(stop as HTMLElement).click()
   })
 }
@@ -113,7 +113,7 @@ async function openRecorder(browser: Browser, server: Server): Promise<Page> {
   return page
 }
 
-/** Work and memory of all renderer processes, because there is one tab. */
+/** Processor time and memory of all renderer processes. They are those of the tab, because only one is open. */
 async function tabs(browser: Browser): Promise<{ seconds: number; mb: number }> {
   const devtools = await browser.newBrowserCDPSession()
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')

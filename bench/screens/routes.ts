@@ -4,7 +4,7 @@ import { bringIn, personOf } from '../../e2e/people.ts'
 import type { Server } from '../../e2e/server.ts'
 import { LESSON, pagesOf } from '../asks.ts'
 
-/** A screen that is opened from outside, and the elements that show that it can be used, and before that be read. */
+/** A screen that is opened by its URL. The element `words` shows that it can be read; `ready`, that it can be used. */
 export type Arrival = {
   name: string
   path: string

@@ -13,7 +13,7 @@ const MESSAGES = 10_000
 const CPU_SLOWDOWN = 4
 /** Faster than anybody reads, but as fast as a finger can scroll. */
 const STEP_PX = 500
-/** A longer frame is felt as a stop; one frame in a hundred may be longer. */
+/** A person notices a longer frame as a stop. */
 const MOST_MS = 100
 /** The trace has the duration of each frame under this name. */
 const FRAME = 'scroll frame'
@@ -61,8 +61,8 @@ export async function scroll(): Promise<Row[]> {
 }
 
 /**
- * The page as it stands, without its program: the floor that the machine, the browser and the slowdown set. Chromium
- * slows a page down by the clock, so time that other work takes counts several times here, too.
+ * A copy of the page without its scripts. It shows how long frames take without our code. Chromium slows a page down by
+ * the clock, so time that other work on the machine takes counts several times in this copy, too.
  */
 async function stillCopy(browser: Browser, page: Page): Promise<Page> {
   const html = await page.evaluate(() => {

@@ -66,13 +66,13 @@ async function filesOf(browser: Browser, server: Server, { path, ready, prepare 
   await page.goto(server.origin + path)
   const interactive = await page.waitForFunction(interactiveAt, ready, { polling: 'raf' })
   await page.waitForTimeout(AFTERWARDS_MS)
-  const asked = await page.evaluate(() =>
+  const loads = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
   const usableAt = (await interactive.jsonValue()) || 0
   await context.close()
   const filesWhere = (belongs: (startTime: number) => boolean) => {
-    const files = asked.filter(({ startTime }) => belongs(startTime)).map(({ name }) => new URL(name).pathname.slice(1))
+    const files = loads.filter(({ startTime }) => belongs(startTime)).map(({ name }) => new URL(name).pathname.slice(1))
     return [...new Set(files)].filter(file => /\.(js|css)$/.test(file))
   }
   const needed = filesWhere(startTime => startTime < usableAt)

@@ -9,9 +9,7 @@ import { lessonOn } from './routes.ts'
 
 const TRIES = 5
 
-/**
- * A learner's lesson: all that the first visit loads, and how soon a later one opens, with a network and without one.
- */
+/** Measures what the first visit to a lesson loads, and how soon a later visit opens it with and without a network. */
 export async function visit(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -27,7 +25,7 @@ export async function visit(): Promise<Row[]> {
     line.cut()
     const alone = await visits(phone)
     const files = asked.filter(({ path }) => !isCall(path))
-    // A second visit saves what the first left out; that is new.
+    // A second visit also saves files that the first one did not load. These are not loaded again.
     const known = new Set(first.asked.map(({ path }) => path))
     const again = files.filter(({ path, status }) => known.has(path) && status !== 304)
     console.log(`  a first visit loads ${first.kb.toFixed(2)} KB`)

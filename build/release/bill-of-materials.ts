@@ -19,11 +19,11 @@ export function billOfMaterials(folder: string, name: string, time: Date): strin
   // `--omit=dev` would also leave out what both production and a tool of development need.
   bom.components = bom.components.filter(component => !isForDevelopment(component))
   bom.dependencies = bom.dependencies.filter(({ ref }) => isListed(ref))
-  for (const one of bom.dependencies) one.dependsOn = one.dependsOn.filter(isListed)
+  for (const dependency of bom.dependencies) dependency.dependsOn = dependency.dependsOn.filter(isListed)
   const digest = createHash('sha256').update(JSON.stringify(bom.components)).digest('hex')
   bom.serialNumber = `urn:uuid:${uuidOf(digest)}`
   bom.metadata.timestamp = time.toISOString()
-  // npm takes the name of the folder.
+  // npm would write the name of the folder.
   bom.metadata.component.name = name
   return `${JSON.stringify(bom, null, 2)}\n`
 

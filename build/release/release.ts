@@ -85,8 +85,8 @@ function makeTarball(file: string): void {
 }
 
 /**
- * Names the folder of the build by the commit and its time. The build names it by the time at which it runs, and two
- * builds of one commit would differ. The names of later builds come later, because older ones stay beside it.
+ * Names the folder of the build by the commit and its time. The build itself would take the time at which it runs, and
+ * two builds of one commit would differ. The name begins with the time, so that the newest build can be found.
  */
 function nameBuildByCommit(dist: string): void {
   const [build] = readdirSync(join(dist, 'builds')) as [string]
@@ -104,7 +104,7 @@ function checkThatItIsReproducible(file: string): void {
   if (!isSame) stop('A second build gave another tarball, so nobody could check this one.')
 }
 
-/** From now on, migrations leave this release what it needs. */
+/** Notes the tables of this release. From now on, migrations must leave this release what it needs. */
 async function noteTables(): Promise<void> {
   const db = openSqlite(':memory:')
   await migrate(db)

@@ -18,7 +18,7 @@ export type ClientOptions = {
 export type Rejected = {
   code: string
   token: string | undefined
-  /** The server rejected a second token at once. */
+  /** The server has also rejected the new token, with which the call was repeated. */
   isAgain: boolean
 }
 
@@ -90,7 +90,7 @@ function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefine
   return { signal: limit.signal, over, failed: () => over(undefined) ?? networkFailed() }
 }
 
-/** `response` is that of a proxy, if there is one. */
+/** `response` is the reply of a proxy, if one came. */
 function networkFailed(response?: Response): never {
   const status = response && response.status >= 500 ? response.status : 0
   const retryAfter = response ? retryAfterOf(response) : {}
@@ -98,9 +98,9 @@ function networkFailed(response?: Response): never {
 }
 
 /**
- * Whether something else than the server sent a reply that cannot be read: the login page of a Wi-Fi network, or a
- * proxy while the server is away. It must not end a session, refuse an answer or hide what is saved. But what a proxy
- * says of the request itself, such as its size, it would say again.
+ * Whether something other than the server sent a reply that cannot be read: the login page of a Wi-Fi network, or a
+ * proxy while the server is away. Such a reply must not end a session, refuse an answer or hide what is saved. But an
+ * error of a proxy about the request itself, such as its size, counts, because the proxy would repeat it.
  */
 function isForeign({ method }: Endpoint, { ok, status }: Response): boolean {
   return ok || method === 'GET' || status >= 500 || [401, 404, 407].includes(status)
@@ -127,7 +127,8 @@ type Answer = { success?: boolean; error?: { code?: Code; message?: string }; co
 type Code = string | number
 
 /**
- * Some servers report an error with a 200. Without an error code it is an error, too, unless the call asks yes or no.
+ * Some servers report an error with a 200. `success: false` without an error code is an error, too, unless the call
+ * asks yes or no.
  */
 function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoint): boolean {
   if (error !== undefined || Number(code) === 401) return true
@@ -145,7 +146,7 @@ export function apiErrorFrom(response: Response, answer: Answer | undefined): Ap
   })
 }
 
-/** The status that an error in a 200 means. Undefined: the status of its code. */
+/** The status of an error that came with a 200. Undefined if the status of the error code counts. */
 function statusIn(code: Code | undefined): number | undefined {
   if (code === undefined) return 400
   return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined

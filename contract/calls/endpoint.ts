@@ -10,16 +10,16 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH'
   path: `/${string}`
   signedIn: boolean
-  /** Only people with one of these roles. Without it: everybody, or everybody who is signed in. */
+  /** Only people with one of these roles. Without this field: everybody, or everybody who is signed in. */
   roles?: readonly TeamRole[]
   /**
-   * For calls that coordinators may make. If a coordinator is limited to some mentors, the call concerns only their
-   * people, or it refuses (the default).
+   * For calls that coordinators may make. If a coordinator is limited to some mentors, the call concerns only the
+   * people of these mentors, or it is refused (the default).
    */
   reach?: 'own-people' | 'needs-everybody'
-  /** An act that an unlocked phone on a table must not allow: asks for the code again after some hours. */
+  /** Nobody may do this act on an unlocked phone on a table: some hours after the sign-in, it needs a code again. */
   needsRecentSignIn?: true
-  /** An act that may end the role that it needs. A repeat after a lost reply needs none. */
+  /** An act that may end the role that it needs. A repeat after a lost reply needs no role. */
   endsOwnRole?: true
   /** `success: false` without an error code is an answer, not an error. */
   answersNo?: true

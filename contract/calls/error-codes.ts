@@ -19,7 +19,7 @@ export const errorCodes = {
   'auth/invalid-verification-code': [400, 'Wrong code. Try again.'],
   'auth/code-expired': [400, 'This code is no longer valid'],
   'auth/captcha-check-failed': [400, 'The bot check failed'],
-  // For browsers that cannot solve a challenge; the others never show it.
+  // Only browsers that cannot solve a challenge show this message.
   'auth/bot-check-required': [428, 'Many wrong codes came from this network. Load the page again, then enter the code'],
   'auth/operation-not-allowed': [
     400,

@@ -1,7 +1,7 @@
 import { fingerprint } from '../text/fingerprint.ts'
 import { fingerprints } from './stock-fingerprints.ts'
 
-/** Codes of the organisation's own calls. Its screens have their sentences, and learners do not load them. */
+/** Codes of the organisation's own calls. The organisation's screens have texts for them, and learners load none. */
 export const ORGANISATION_CODE = /^(people|courses|settings|team)\//
 
 /** Whether a message is the stock message of its error code, and not one for a special case. */

@@ -22,7 +22,7 @@ const STAYS_IN_MEMORY = [
   'sendMessage.to',
   'showDraft.since',
 ]
-/** They have their own rules. */
+/** Settings have their own rules (contract/organisation/setting-rules.ts). */
 const SETTINGS = 'changeOrgSettings.changes'
 
 type Shape = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Epoch ms that a client sends and the server stores: every such number is a date. SQLite stores larger ones, but Node
- * cannot read a row with one again.
+ * Epoch ms that a client sends and the server stores. The limit is that of a date. SQLite would store a larger number,
+ * but Node could not read its row again.
  */
 export const StoredTime = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
 

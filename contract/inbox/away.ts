@@ -7,7 +7,7 @@ const Away = v.object({
   isAway: v.boolean(),
   /** Id of the mentor who gets the messages meanwhile. */
   coverId: v.nullable(v.number()),
-  /** When the absence ends by itself. Null: when they say that they are back. */
+  /** When the absence ends by itself. Null if it ends only when the mentor says that they are back. */
   until: v.nullable(v.number()),
   /** Mentors who can cover. */
   colleagues: v.array(

@@ -18,7 +18,7 @@ export const declineKindWord = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** The learner wants no more of these, neither drafts nor texts; or wants them again. */
+/** Ends all kind words for a learner who wants no more of them, both drafts and texts. Or allows them again. */
 export const setKindWordsEnded = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/kindWordsEnded',

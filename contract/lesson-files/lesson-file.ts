@@ -24,7 +24,7 @@ export type LessonManifest = {
 
 export type MediaContent = FileHashes & { name: string; type: string }
 
-/** `sha256` has a hash for each `HASHED_BYTES` of it, base64url: a phone checks a film without having it in memory. */
+/** `sha256` has a hash for each `HASHED_BYTES` of the file (base64url), so a phone can check a large film in parts. */
 export type FileHashes = { bytes: number; sha256: string[] }
 
 export const HASHED_BYTES = 1024 * 1024

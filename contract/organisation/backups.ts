@@ -5,7 +5,7 @@ import { FOR_OWNERS } from '../team-roles.ts'
 export const LEAST_PASSPHRASE = 12
 const MOST_PASSPHRASE = 100
 
-/** Makes a backup and opens it for trial. The settings say how far it is. */
+/** Makes a backup, and opens it to prove that it can be restored. The settings say how far this work is. */
 export const makeBackup = endpoint({
   method: 'POST',
   path: '/org/v1/settings/backup',
@@ -15,7 +15,7 @@ export const makeBackup = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** Returns the address of the newest backup, sealed with this passphrase. It is good for some minutes. */
+/** Returns a URL of the newest backup, which is encrypted with this passphrase. The URL works for some minutes. */
 export const sealBackupFile = endpoint({
   method: 'POST',
   path: '/org/v1/settings/backupFile',

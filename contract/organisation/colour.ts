@@ -1,4 +1,4 @@
-/** The app's own, where an organisation chose none. */
+/** The colour of an organisation that chose none. */
 export const USUAL_COLOUR = '#006f80'
 
 /** White letters on the colour of an organisation can be read from this contrast on (WCAG 2.2, 1.4.3). */

@@ -31,14 +31,14 @@ export const getDraftZip = endpoint({
   reply: v.unknown(),
 })
 
-/** A part of a text: in both, only in the second (`+`), or only in the first (`-`). */
+/** A part of a text: in both versions (`=`), only in the second (`+`), or only in the first (`-`). */
 export const TextPart = v.object({ sign: v.picklist(['=', '+', '-']), text: v.string() })
 export type TextPart = v.InferOutput<typeof TextPart>
 
 const Field = v.object({
   /** Keys from the page, lesson or course to the field: `['options', 'answers', 'tap', 'feedback']`. */
   path: v.array(v.string()),
-  /** The place in a list, from 1, in the second version; in the first one if it was removed. */
+  /** The place in a list, from 1, in the second version; in the first version if the item was removed. */
   item: v.optional(v.number()),
   /** The parts of a changed text. */
   parts: v.optional(v.array(TextPart)),
@@ -53,7 +53,7 @@ export const Difference = v.object({
   lessonId: v.nullable(v.string()),
   lessonTitle: v.nullable(v.string()),
   pageId: v.nullable(v.string()),
-  /** The page number in the second version, from 1; in the first one if the page was removed. */
+  /** The page number in the second version, from 1; in the first version if the page was removed. */
   number: v.nullable(v.number()),
   /** The title of a page that was added or removed. */
   title: v.nullable(v.string()),
@@ -79,13 +79,13 @@ export const CourseImport = v.object({
   lessonCount: v.number(),
   pageCount: v.number(),
   bytes: v.number(),
-  /** The state of the course that has this id already; null: it is a new one. */
+  /** The state of the course that has this id already; null for a new course. */
   state: v.nullable(CourseState),
-  /** The course has a draft, which this one would replace. */
+  /** The course has a draft, which the upload would replace. */
   hasDraft: v.boolean(),
   /** The folder equals the present draft or version. */
   isSame: v.boolean(),
-  /** Changes from the version that learners have to this folder; null: there is none. */
+  /** Changes from the version that learners have to this folder; null if learners have none. */
   changes: v.nullable(Comparison),
   findings: v.array(Finding),
   /** The outline of a file of another program. */
@@ -127,7 +127,8 @@ export const mendImport = endpoint({
 /**
  * Makes an uploaded folder the draft of its course, with its mistakes. `asNew` makes a course of its own, with new ids;
  * so does `outline`, which says which pages of a file of another program are wanted, and as which types. `replaces`
- * allows it to take the place of a draft. That one becomes an upload, `replaced`: taking it within a day is the undo.
+ * allows the folder to replace a draft. The former draft becomes an upload with the id `replaced`. To undo the
+ * replacement, take this upload within a day.
  */
 export const takeImport = endpoint({
   method: 'POST',

@@ -32,10 +32,10 @@ const MadeOrAsked = v.object({
 })
 
 /**
- * Publishes the draft. Where owners want a second person, it makes a request instead: another author publishes it by
- * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors: `courses/has-mistakes`
- * while there is a mistake, `courses/changed-meanwhile` if somebody else wrote or published since the author looked. A
- * published course does not go back to beta.
+ * Publishes the draft. If owners want a second person, it makes a request instead. Another author then publishes the
+ * draft, as it is by then, with this call; but if this author wrote since the request, the call makes a new request.
+ * Errors: `courses/has-mistakes` while there is a mistake, `courses/changed-meanwhile` if somebody else wrote or
+ * published since the author looked. A published course does not go back to beta.
  */
 export const publishCourse = endpoint({
   ...act,
@@ -56,7 +56,7 @@ export const PublishRequest = v.object({
   to: v.picklist(['beta', 'everybody']),
   reason: v.nullable(v.string()),
   askedAt: v.number(),
-  /** The draft or the published version is another one than when it was asked, and who of the team wrote since. */
+  /** The draft or the published version has changed since the request. `writers`: who of the team wrote since. */
   isChanged: v.boolean(),
   writers: v.array(v.string()),
   /** The reader has written since, so somebody else has to publish. */
@@ -99,8 +99,8 @@ export const closeRequest = endpoint({
 })
 
 /**
- * The course rests: it is gone from the lists. People in the middle of it are told so, and may finish it unless it is
- * closed to them, too. Nothing that they did is lost; publishing it brings all back.
+ * Withdraws a course: it is gone from the lists. People in the middle of it are told so, and may finish it if
+ * `mayFinish` is true. Nothing that they did is lost: when the course is published again, they have it back.
  */
 export const withdrawCourse = endpoint({
   ...act,
@@ -117,7 +117,7 @@ export const rollBackCourse = endpoint({
   reply: Made,
 })
 
-/** Deletes a course that was never published. Its title is typed once more. */
+/** Deletes a course that was never published. `title` is its title, which the author typed to confirm. */
 export const deleteCourse = endpoint({
   ...act,
   path: '/org/v1/courses/:id/delete',

@@ -29,7 +29,7 @@ export const OrgCourse = v.object({
   /** The version that learners have. Null until it was published. */
   version: v.nullable(v.number()),
   versionMadeAt: v.nullable(v.number()),
-  /** Learners who began a lesson of it and have not completed all of them. */
+  /** Learners who began a lesson of the course and have not completed all of its lessons. */
   inItNow: v.number(),
   completed: v.number(),
   /** The draft, if it differs from the published version. */
@@ -74,7 +74,7 @@ export const createCourse = endpoint({
     language: Language,
     /** The course to copy, as it is written now. */
     copyOf: v.optional(v.string()),
-    /** Or one of the courses that come with the app. */
+    /** Or the id of a course that comes with the app (`listSamples`). */
     sample: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
   reply: v.object({ success: v.literal(true), data: v.object({ id: v.string() }) }),

@@ -1,6 +1,6 @@
 /**
- * The text of a file that somebody saved on their own computer. Excel writes UTF-8 with a mark, UTF-16, or on an Arabic
- * Windows its old code page; many captions are in that, too.
+ * The text of a file that somebody saved on their own computer. Excel writes UTF-8 with a mark, UTF-16, or the old code
+ * page of an Arabic Windows. Many captions are in this code page, too.
  */
 export function decodeFile(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes)

@@ -15,7 +15,7 @@ export const DraftLesson = v.object({
   /** All fields of the file but `pages`. */
   fields: v.record(v.string(), v.unknown()),
   pages: v.array(DraftPage),
-  /** For a file that is not valid YAML: its text and the digest of that. It must not be shown as empty. */
+  /** For a file that is not valid YAML: its text, and the digest of the text. The lesson must not be shown as empty. */
   unreadable: v.optional(v.object({ text: v.string(), digest: v.string() })),
 })
 export type DraftLesson = v.InferOutput<typeof DraftLesson>
@@ -45,7 +45,7 @@ export const Draft = v.object({
   revision: v.number(),
   /** The version from which the draft began; null for a course that was never published. */
   baseVersion: v.nullable(v.number()),
-  /** The newest version. It is another one if somebody published or went back since the draft began. */
+  /** The newest version. It differs from `baseVersion` if somebody published or went back since the draft began. */
   version: v.nullable(v.number()),
   /** Nothing differs from that version. */
   isUnchanged: v.boolean(),
@@ -72,7 +72,7 @@ export const getDraft = endpoint({
   reply: v.object({ success: v.literal(true), data: Draft }),
 })
 
-/** One of its YAML files as it is written, for what no form can show. */
+/** One YAML file of the course as it is written now, for what no form can show. */
 export const getDraftText = endpoint({
   method: 'GET',
   path: '/org/v1/courses/:id/draft/text',
@@ -126,7 +126,7 @@ export const listDraftChanges = endpoint({
     since: Since,
     lesson: v.optional(Key),
     page: v.optional(Key),
-    /** The `state` that the client has; empty if it has none yet. Another one ends the long poll at once. */
+    /** The `state` that the client has; empty if it has none yet. If the state differs, the server replies at once. */
     state: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
   reply: v.object({
@@ -137,7 +137,7 @@ export const listDraftChanges = endpoint({
       isOutdated: v.boolean(),
       conflicts: v.array(Conflict),
       atWork: v.array(AtWork),
-      /** A hash of `conflicts` and `atWork`: another one means that they changed. */
+      /** A hash of `conflicts` and `atWork`. It changes when they change. */
       state: v.string(),
     }),
   }),
@@ -156,8 +156,8 @@ export const settleConflict = endpoint({
 })
 
 /**
- * Sets a draft aside, as a file does that replaces it (`setAside` of the draft). A course that was never published is
- * gone with its draft.
+ * Sets a draft aside, so that `takeImport` can take it back (`SetAside`). A course that was never published is gone
+ * with its draft.
  */
 export const discardDraft = endpoint({
   method: 'POST',

@@ -8,8 +8,8 @@ export const EDITS_PER_HOUR = 5000
 export const EDITS_KEPT_DAYS = 30
 
 /**
- * The key of a lesson, page, answer or blank: its `id`, or `#` and its place from 0 if it has no id or one that is
- * there twice.
+ * The key of a lesson, page, answer or blank: its `id`. If it has no id, or another item has the same id, the key is
+ * `#` and its place from 0.
  */
 export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
@@ -34,13 +34,13 @@ function isFlat(value: unknown): boolean {
   return false
 }
 
-/** A value as the file has it. A missing one means that there is no such field. */
+/** A value as the file has it. A missing value means that there is no such field. */
 const Value = v.optional(v.pipe(v.unknown(), v.check(isFlat, TOO_DEEP)))
 
 const set = v.object({
   op: v.literal('set'),
   path: DraftPath,
-  /** The value that the author saw. If there is another one now, both are kept as a conflict. */
+  /** The value that the author saw. If the field has another value now, both values are kept as a conflict. */
   from: Value,
   to: Value,
 })
@@ -76,11 +76,11 @@ const restore = v.object({ op: v.literal('restore'), edit: v.string() })
 const file = v.object({
   op: v.literal('file'),
   name: v.pipe(v.string(), v.maxLength(110)),
-  /** The SHA-256 of an uploaded file; null: none. */
+  /** The SHA-256 of an uploaded file; null takes the file out of the course. */
   to: v.nullable(v.string()),
 })
 
-/** Replaces the whole text of a file, for one that cannot be read. */
+/** Replaces the whole text of a file that cannot be read. */
 const text = v.object({
   op: v.literal('text'),
   name: v.pipe(v.string(), v.maxLength(110)),
@@ -94,8 +94,8 @@ export type Change = v.InferOutput<typeof Change>
 
 export const Edit = v.object({
   /**
-   * Made by the browser. An edit with an id that is known already does nothing; a `set` that was written on since, with
-   * a later `at`, does what is new in it.
+   * Made by the browser. If the server already knows the id, the edit does nothing. But a `set` with a later `at`, in
+   * which the author wrote on, does what is new in it.
    */
   id: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
   /** When it was written (epoch ms). It can be sent much later. */
@@ -119,18 +119,18 @@ export const AppliedEdit = v.object({
 export type AppliedEdit = v.InferOutput<typeof AppliedEdit>
 
 /**
- * - `done`: it is in the draft.
- * - `conflict`: somebody else changed that value. The draft has theirs, and this one is kept in `conflicts`.
- * - `restored`: it changed something that was removed. That is there again, with the change.
- * - `kept`: it removed something that somebody else changed meanwhile. That stays.
- * - `refused`: it cannot be done; `reason` says why.
+ * - `done`: the edit is in the draft.
+ * - `conflict`: somebody else changed that value. The draft has their value, and this value is kept in `conflicts`.
+ * - `restored`: the edit changed something that was removed. It is in the draft again, with the change.
+ * - `kept`: the edit would remove something that somebody else changed meanwhile, so it was not removed.
+ * - `refused`: the edit cannot be done; `reason` says why.
  */
 export const EditOutcome = v.picklist(['done', 'conflict', 'restored', 'kept', 'refused'])
 export type EditOutcome = v.InferOutput<typeof EditOutcome>
 
 /**
  * - `gone`: there is no such lesson, page or answer, and never was.
- * - `id-taken`: another one in that list has this id.
+ * - `id-taken`: another item in that list has this id.
  * - `unreadable`: the file has to be mended first.
  * - `too-large`: a limit of the format, such as 500 pages.
  * - `no-such-file`: nothing was uploaded with this digest.
@@ -144,7 +144,7 @@ export const EditResult = v.object({
   outcome: EditOutcome,
   reason: v.optional(RefusedBecause),
   conflictId: v.optional(v.string()),
-  /** The revision that it made; 0: it changed nothing. A server of an earlier release does not send it. */
+  /** The revision that the edit made; 0 if it changed nothing. A server of an earlier release does not send it. */
   revision: v.optional(v.number()),
 })
 export type EditResult = v.InferOutput<typeof EditResult>

@@ -9,7 +9,7 @@ const Time = v.number()
 
 /** One thing that waits for somebody. Times are epoch ms. */
 export const HomeItem = v.variant('kind', [
-  /** The last night's copy is missing, old, or could not be opened. `provenAt`: the last one that could. */
+  /** The newest backup is missing, too old, or could not be opened. `provenAt`: the time of the last one that could. */
   v.object({ kind: v.literal('backup'), provenAt: v.nullable(Time) }),
   /** Browsers refuse the app in `days`, unless its https certificate is renewed. */
   v.object({ kind: v.literal('certificate'), days: v.number() }),
@@ -31,7 +31,7 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
-  /** Each mentor who is there has as many learners as they have room for, and new ones still come. */
+  /** Every mentor who is not away has as many learners as they have room for, and new learners still come. */
   v.object({ kind: v.literal('mentors-full') }),
   /** Texts to silent people that were not sent, because the day's limit was reached. They can be sent again. */
   v.object({ kind: v.literal('unsent-texts'), count: v.number() }),

@@ -16,8 +16,9 @@ const FileProblem = v.picklist(['empty', 'only-headers', 'no-phones', 'no-list',
 export type FileProblem = v.InferOutput<typeof FileProblem>
 
 /**
- * `here`: has an account. `elsewhere`: has one, or was invited, out of reach of a coordinator who is limited to some
- * mentors. `twice`: is above already. `invited`: within the last seven days. The others are mistakes.
+ * `here`: the person has an account. `elsewhere`: they have an account or an invitation, but outside the mentors to
+ * which this coordinator is limited. `twice`: they are in an earlier row. `invited`: they were invited within the last
+ * seven days. The others are mistakes.
  */
 export const rowReasons = [
   'here',
@@ -44,7 +45,7 @@ export type Cells = v.InferOutput<typeof Cells>
 
 /** A row that is not ready. */
 export const HeldRow = v.object({
-  /** The number of the row in the spreadsheet: the headers are row 1. Or that of the line in a pasted text. */
+  /** The number of the row in the spreadsheet, where the headers are row 1, or of the line in a pasted text. */
   number: v.number(),
   ...Cells.entries,
   reason: RowReason,
@@ -62,7 +63,7 @@ export const ListedRow = v.object({
   phoneNumber: v.string(),
   mentor: v.nullable(v.object({ id: v.number(), name: v.string() })),
   state: v.picklist(rowStates),
-  /** Why it was refused: they came meanwhile, were invited meanwhile, or the text could not be sent. */
+  /** Why it was refused: the person came or was invited meanwhile, or the text could not be sent. */
   reason: v.nullable(v.string()),
   /** The number in the person's own link, once it is made. */
   code: v.nullable(v.number()),
@@ -73,7 +74,7 @@ export const InvitationList = v.object({
   id: v.string(),
   createdAt: v.number(),
   state: v.picklist(sendStates),
-  /** Set if it stopped at the day's limit of texts: when it can go on. */
+  /** When the sending can go on, if it stopped at the day's limit of texts. */
   goesOnAt: v.nullable(v.number()),
   rows: v.array(ListedRow),
   /** The text of an invitation, with an example of a link. */
@@ -122,8 +123,8 @@ export const checkInvitationList = endpoint({
     /** The language of the texts. */
     language: Language,
     /**
-     * For rows without a mentor. Null: the one with the fewest learners, or for a coordinator who is limited to some
-     * mentors, no row is ready without one.
+     * The mentor for rows without one. Null means the mentor with the fewest learners. But if the coordinator is
+     * limited to some mentors, null means that no row without a mentor is ready.
      */
     mentorId: v.nullable(MentorId),
   }),
@@ -142,7 +143,7 @@ export const correctInvitationRow = endpoint({
   method: 'POST',
   path: '/org/v1/invitationLists/:id/rows',
   body: v.object({
-    // Empty rows are counted, too.
+    // The number can be larger than LIST_ROWS, because empty rows are counted, too.
     number: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIST_BYTES * 2)),
     phone: v.pipe(v.string(), v.maxLength(NAME_LIMIT)),
     name: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),

@@ -15,7 +15,7 @@ export const Invitation = v.object({
   /** The link is the address of the app with `?rid=` and this number. */
   code: v.number(),
   name: v.string(),
-  /** Null: each learner gets the mentor with the fewest. */
+  /** Null: each learner gets the mentor with the fewest learners. */
   mentor: v.nullable(v.object({ id: v.number(), name: v.string(), isActive: v.boolean() })),
   /** Epoch ms. */
   createdAt: v.number(),
@@ -24,7 +24,7 @@ export const Invitation = v.object({
   maxUses: v.nullable(v.number()),
   /** How many learners came by it. */
   uses: v.number(),
-  /** It has not ended, its day is not over, and it has uses left. */
+  /** The link works: nobody has ended it, it has not expired, and it has uses left. */
   isGood: v.boolean(),
 })
 export type Invitation = v.InferOutput<typeof Invitation>
@@ -49,7 +49,7 @@ export const makeInvitation = endpoint({
   body: v.object({
     name: visibleText(INVITATION_NAME_LIMIT),
     mentorId: v.nullable(MentorId),
-    /** How long it is good, a year at most; thirty days by default. */
+    /** How long the link works: a year at most, thirty days by default. */
     lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_MS)), INVITATION_MS),
     maxUses: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))), null),
   }),

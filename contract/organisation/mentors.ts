@@ -23,10 +23,10 @@ export const ListedMentor = v.object({
   isActive: v.boolean(),
   learners: v.number(),
   capacity: v.number(),
-  /** Learners who wait for them. */
+  /** Learners who wait for this mentor. */
   waiting: v.number(),
   awaySince: v.nullable(v.number()),
-  /** Null: until they say that they are back. */
+  /** Null if the absence ends only when the mentor says that they are back. */
   awayUntil: v.nullable(v.number()),
   coverId: v.nullable(v.number()),
   /** Another mentor covers now, but the coordinator who asks may not see who. Then `coverId` is null. */
@@ -44,8 +44,8 @@ export const listMentors = endpoint({
 })
 
 /**
- * Changes what is given. `away: null` ends an absence. `from` is what was shown: `settings/changed` if what would be
- * changed is something else by now.
+ * Changes the given fields. `away: null` ends an absence. `from` has the values that the screen showed. Fails with
+ * `settings/changed` if one of the fields to change has another value by now.
  */
 export const changeMentor = endpoint({
   method: 'POST',
@@ -65,9 +65,9 @@ export const changeMentor = endpoint({
 })
 
 /**
- * Gives learners with their conversations to a mentor: all of one mentor (`from`), or chosen ones. Both mentors see it
- * at once. `seen` are the mentors that the chosen ones had on the screen, null for nobody: `settings/changed` if one of
- * them has another one by now.
+ * Gives learners with their conversations to a mentor: all learners of one mentor (`from`), or chosen ones (`uids`).
+ * Both mentors see it at once. `seen` has the mentors of the chosen learners as the screen showed them; null means no
+ * mentor. Fails with `settings/changed` if one of these learners has another mentor by now.
  */
 export const moveLearners = endpoint({
   method: 'POST',
@@ -85,7 +85,7 @@ export const moveLearners = endpoint({
     }),
     v.check(({ from, uids }) => (from === undefined) !== (uids === undefined), 'name a mentor or learners'),
   ),
-  /** `count` is without those who were with this mentor before. */
+  /** `count` does not include learners who already had this mentor. */
   reply: v.object({ success: v.literal(true), data: v.object({ id: v.string(), count: v.number() }) }),
 })
 

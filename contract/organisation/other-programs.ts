@@ -38,7 +38,7 @@ export const LeftOut = v.object({
     'unknown',
     'unreadable',
   ]),
-  /** How many there are, of something without names. */
+  /** How many such parts there are, if they have no names. */
   count: v.optional(v.number()),
 })
 export type LeftOut = v.InferOutput<typeof LeftOut>
@@ -50,11 +50,11 @@ const OutlinePage = v.object({
   title: v.string(),
   type: v.string(),
   /**
-   * The types that the page can have, with its present one, and how its answers are shown there: right ones can be
-   * `marked`.
+   * The types that the page can have, including its present type. `answers`: whether this type lists answers, and
+   * whether the right ones can be `marked`.
    */
   types: v.array(v.object({ type: v.string(), answers: v.picklist(['none', 'listed', 'marked']) })),
-  /** Answers of a question, or of the list at the end of a text that could be one. */
+  /** The answers of a question. Or the items of a list at the end of a text, which could be answers. */
   answers: v.array(v.object({ id: v.string(), text: v.string(), isRight: v.boolean() })),
   /** Its kind in the other program; empty for text. */
   was: v.string(),

@@ -17,7 +17,7 @@ export const peopleSorts = ['active', 'name', 'joined', 'waiting'] as const
 export const PeopleSort = v.picklist(peopleSorts)
 export type PeopleSort = v.InferOutput<typeof PeopleSort>
 
-/** A fact about a person that matters first. `since` is epoch ms. */
+/** The most important fact about a person. `since` is epoch ms. */
 const Flag = v.object({
   kind: v.picklist(['erasing', 'blocked', 'waiting', 'silent', 'new', 'beta']),
   since: v.nullable(v.number()),
@@ -62,7 +62,7 @@ export const listPeople = endpoint({
     /** Words of a name, a part of a phone number or of an e-mail address. */
     q: v.optional(v.pipe(v.string(), v.maxLength(100))),
     sort: v.optional(PeopleSort, 'active'),
-    /** Reverses the usual direction of a sort: the latest first, names from the first letter. */
+    /** Reverses a sort. Usually the latest person comes first, and names begin with the first letter. */
     isReversed: v.optional(v.literal('true')),
     /** `next` of the page before, for the same filters. A person who moved meanwhile may be in two pages. */
     cursor: v.optional(v.pipe(v.string(), v.maxLength(600))),
@@ -72,7 +72,7 @@ export const listPeople = endpoint({
     data: v.object({
       people: v.array(ListedPerson),
       next: v.nullable(v.string()),
-      /** How many there are, with the first page only. */
+      /** How many people match, with the first page only. */
       total: v.nullable(v.number()),
       /** How many each filter finds with this mentor and without a search, with the first page only. */
       counts: v.nullable(Counts),
@@ -104,7 +104,7 @@ const PersonCourse = v.object({
 /** Without a name if a coordinator who asks is limited to other mentors. */
 const FormerMentor = v.object({ id: v.nullable(v.number()), name: v.nullable(v.string()) })
 
-/** Never an answer or a message: only that they exist, and when. */
+/** A person without the content of answers and messages: it says only that these exist, and when. */
 export const PersonDetails = v.object({
   uid: v.string(),
   name: v.nullable(v.string()),
@@ -116,7 +116,7 @@ export const PersonDetails = v.object({
   learners: v.number(),
   roles: v.array(TeamRole),
   isBeta: v.boolean(),
-  /** The link by which they came: its name, or of one out of a list, when it was made. */
+  /** The link by which they came: its name, and when it was made. A link of an invitation list has no name. */
   cameBy: v.nullable(v.object({ link: v.nullable(v.string()), madeAt: v.number() })),
   createdAt: v.number(),
   activeAt: v.nullable(v.number()),

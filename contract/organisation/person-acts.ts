@@ -18,7 +18,7 @@ const forOwners = { ...act, roles: FOR_OWNERS } as const
 
 /**
  * Ends open sessions within five seconds. The person reads the reason when they sign in. Fails with `settings/changed`
- * for somebody who is blocked already: they read the reason of somebody else.
+ * if the person is blocked already, because they would not read this reason.
  */
 export const blockPerson = endpoint({
   ...forPeople,
@@ -42,7 +42,7 @@ export const setPersonBeta = endpoint({
   body: v.object({ isBeta: v.boolean() }),
 })
 
-/** `from` is the name that was shown: `settings/changed` if it is another one by now. */
+/** `from` is the name that was shown. Fails with `settings/changed` if the person has another name by now. */
 export const correctName = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/name',
@@ -50,9 +50,9 @@ export const correctName = endpoint({
 })
 
 /**
- * Allows a new phone number for 24 hours. The old number is told at once. Nothing changes until the person signs in
- * with a code that was sent to the new one. Fails with `settings/changed` if another number is allowed already: it has
- * to be taken back first.
+ * Allows a new phone number for 24 hours. The old number gets a text at once. Nothing changes until the person signs in
+ * with a code that was sent to the new number. Fails with `settings/changed` if another number is allowed already: that
+ * has to be cancelled first (`cancelNewPhone`).
  */
 export const allowNewPhone = endpoint({
   ...forPeople,
@@ -67,16 +67,16 @@ export const cancelNewPhone = endpoint({
 })
 
 /**
- * Notes that somebody of the team hands over the link `/account?merge=<uid>`. Only the person of that account, signed
- * in with its phone number, can join it to another one of theirs: the link gives no right. Error: `people/cannot-merge`
- * unless the account has a phone number, no e-mail address, and is no mentor's.
+ * Notes that somebody of the team gives a person the link `/account?merge=<uid>`. The link itself gives no right: only
+ * somebody who signs in with the phone number of that account can join it to their other account. Fails with
+ * `people/cannot-merge` if the account has no phone number, has an e-mail address, or is that of a mentor.
  */
 export const makeMergeLink = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/mergeLink',
 })
 
-/** Makes a person with a phone number a mentor, or ends that. A mentor with learners hands them over first. */
+/** Makes a person with a phone number a mentor, or ends this role. A mentor with learners hands them over first. */
 export const setMentorRole = endpoint({
   ...forPeople,
   reach: 'needs-everybody',
@@ -85,8 +85,8 @@ export const setMentorRole = endpoint({
 })
 
 /**
- * `name`: their name, otherwise phone number or e-mail address, typed once more. Without `isNow` it can be taken back
- * for seven days.
+ * `name` is the name of the person, otherwise their phone number or e-mail address, which the owner typed to confirm.
+ * Without `isNow` the erasure can be cancelled for seven days.
  */
 export const erasePerson = endpoint({
   ...forOwners,
@@ -101,9 +101,7 @@ export const keepPerson = endpoint({
   path: '/org/v1/people/:uid/keep',
 })
 
-/**
- * Returns the token of a link, good for seven days. The person signs in and gets their data there; nobody else does.
- */
+/** Returns the token of a link to the person's data, which works for seven days. Only they can open it, signed in. */
 export const prepareData = endpoint({
   ...forOwners,
   path: '/org/v1/people/:uid/export',

@@ -11,7 +11,7 @@ const Code = v.pipe(v.string(), v.maxLength(2))
 
 const values = {
   name: InLanguages,
-  /** Like #006f80; empty: the app's own. */
+  /** Like #006f80; empty for the app's own colour. */
   colour: v.pipe(v.string(), v.maxLength(20)),
   /** Two-letter codes of countries whose phones may sign in; empty allows all. */
   countries: v.pipe(v.array(Code), v.maxLength(250)),
@@ -23,16 +23,16 @@ const values = {
   /** After this many days without a page or a message, a learner is silent. */
   silentDays: v.number(),
   timeZone: v.pipe(v.string(), v.maxLength(100)),
-  /** Reports can measure waits without these days of the week; 0 is Sunday. One day at least is left. */
+  /** Days of the week that reports can leave out of waits; 0 is Sunday. At least one day is not a day of rest. */
   restDays: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))), v.maxLength(6)),
-  /** With it the weeks of reports begin; 0 is Sunday. */
+  /** The day with which the weeks of reports begin; 0 is Sunday. */
   firstWeekday: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
-  /** Hours of the day between which the night is, which reports can leave out as well. */
+  /** The night is from `sleepsAt` to `wakesAt` (hours). Reports can leave it out of waits, too. */
   wakesAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
   sleepsAt: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)),
-  /** Home measures waits without nights and days of rest, and the report does unless its reader chooses otherwise. */
+  /** Home leaves nights and days of rest out of waits. So does the report, unless its reader chooses otherwise. */
   waitsAwake: v.boolean(),
-  /** Publishing a course needs two people: one asks, and another one publishes. */
+  /** Publishing a course needs two people: one asks, and the other publishes. */
   secondPublisher: v.boolean(),
 }
 
@@ -83,13 +83,13 @@ const Sending = v.object({
 const Room = v.object({
   totalBytes: v.number(),
   freeBytes: v.number(),
-  /** Null: they are in a bucket. */
+  /** Null if media and recordings are in a bucket. */
   mediaBytes: v.nullable(v.number()),
   recordingBytes: v.nullable(v.number()),
   restBytes: v.number(),
   /** Written in the last thirty days. */
   monthBytes: v.nullable(v.number()),
-  /** With less room than this, films and then recordings are refused. */
+  /** With less free space than this, the server refuses uploads of authors, and then recordings, too. */
   uploadsStopBytes: v.number(),
   recordingsStopBytes: v.number(),
 })
@@ -97,7 +97,7 @@ const Room = v.object({
 const About = v.object({
   version: v.string(),
   hasFfmpeg: v.boolean(),
-  /** When the certificate of the public address ends; null without https, or if it could not be asked for. */
+  /** When the certificate of the public URL ends; null without https, or if the certificate could not be read. */
   certificateEndsAt: v.nullable(Time),
   startedAt: Time,
   migration: v.string(),
@@ -109,14 +109,14 @@ const Backup = v.object({
   isNightly: v.boolean(),
   /** A backup that is being made. */
   running: v.nullable(v.object({ step: v.picklist(['rows', 'files', 'proving']), done: v.number(), of: v.number() })),
-  /** The newest one in the folder. */
+  /** The newest backup in the folder. */
   last: v.nullable(v.object({ madeAt: Time, people: v.number(), answers: v.number(), recordings: v.number() })),
-  /** A later try that made none, and why. */
+  /** A later try that made no backup, and why. */
   failed: v.nullable(v.object({ at: Time, problem: v.string() })),
-  /** When the last good backup was opened for trial. */
+  /** When the last good backup was opened, which proved that it can be restored. */
   provenAt: v.nullable(Time),
   problem: v.nullable(v.string()),
-  /** The commands that restore it, on this machine. */
+  /** The commands that restore the newest backup on this machine. */
   restore: v.array(v.string()),
 })
 
@@ -128,9 +128,9 @@ export const SettingsPage = v.object({
   allowedCountries: v.array(v.string()),
   /** A link as long as those in invitations. */
   sampleLink: v.string(),
-  /** The link in a reminder, and what stands around it, with `{reminder}` in its place. */
+  /** The link in a reminder, and the text around the reminder, which has `{reminder}` in its place. */
   sampleReminder: v.object({ link: v.string(), around: InLanguages }),
-  /** The name that texts have where the organisation has none. */
+  /** The name that is in texts if the organisation has no name. */
   appName: InLanguages,
   /** Settings that only the operator can change. Their values are never sent. */
   machine: v.array(v.object({ name: v.string(), isSet: v.boolean() })),
@@ -177,8 +177,8 @@ export const trySending = endpoint({
     data: v.object({
       to: v.string(),
       /**
-       * `unanswered`: the gateway did not answer, and may have taken it. `written`: to the file of a demo. `repeated`:
-       * this press was made before.
+       * `unanswered`: the gateway did not answer, and may have taken the message. `written`: the message is in the file
+       * of a demo. `repeated`: the same request was made before.
        */
       outcome: v.picklist(['accepted', 'refused', 'unanswered', 'written', 'repeated']),
       /** The gateway's own words, or why there are none. */

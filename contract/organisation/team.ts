@@ -43,7 +43,7 @@ export const TeamMember = v.object({
   name: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
-  /** Empty, unless the person who asks may see the roles of this one. */
+  /** Empty, unless the person who asks may see the roles of this member. */
   roles: v.array(TeamRole),
   /** The mentors that they are limited to as a coordinator. Null: no limit. */
   limitedTo: NamedLimit,
@@ -81,17 +81,17 @@ export const getTeam = endpoint({
     data: v.object({
       members: v.array(TeamMember),
       invitations: v.array(TeamInvitation),
-      /** When the recovery code was made that is still good (epoch ms). */
+      /** When the recovery code that still works was made (epoch ms). Null if there is none. */
       recoveryMadeAt: v.nullable(v.number()),
     }),
   }),
 })
 
 /**
- * Replaces the roles of a person, or the mentors that they are limited to as a coordinator, or both at once: what is
- * missing stays. No roles: they are no longer in the team. The limit outlives the role: without another one, somebody
- * who becomes a coordinator again is limited as before. `from` is what the owner saw in the team: `settings/changed` if
- * another owner was quicker, so that nobody undoes a change unseen.
+ * Replaces the roles of a person, or the mentors that they are limited to as a coordinator, or both. A missing field
+ * changes nothing. A person without roles is no longer in the team. The limit outlives the role: without another limit,
+ * somebody who becomes a coordinator again is limited as before. `from` is what the owner saw in the team. Fails with
+ * `settings/changed` if another owner was quicker, so that nobody undoes a change unseen.
  */
 export const setRoles = endpoint({
   method: 'POST',
@@ -113,8 +113,8 @@ export const setRoles = endpoint({
 })
 
 /**
- * Returns the token of a link. It gives the role to the person who opens it signed in with this phone number. A
- * coordinator invites mentors only. `name` is that of a mentor, who needs one. `limitedTo` is for a coordinator.
+ * Returns the token of a link. The link gives the role to the person who opens it signed in with this phone number. A
+ * coordinator invites mentors only. A mentor needs a `name`. `limitedTo` is for a coordinator.
  */
 export const inviteToTeam = endpoint({
   method: 'POST',
@@ -192,7 +192,7 @@ export const joinTeam = endpoint({
   }),
 })
 
-/** Makes a recovery code in place of an earlier one. It is in this reply and nowhere else. */
+/** Makes a recovery code in place of an earlier one. The code is in this reply and nowhere else. */
 export const makeRecoveryCode = endpoint({
   method: 'POST',
   path: '/org/v1/recoveryCode',
@@ -205,7 +205,7 @@ export const makeRecoveryCode = endpoint({
 
 /**
  * Makes the holder of the recovery code an owner, and tells the team. For members of the team who have just entered a
- * code that was sent to their phone; `auth/requires-recent-login` asks for that. The recovery code is good once.
+ * code that was sent to their phone; `auth/requires-recent-login` asks for that. The recovery code works once.
  */
 export const recover = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** The lists of an option that have entries with an `id`. An author adds, moves and removes entries of these only. */
+/** The options that are lists of entries with an `id`. Only in these lists can authors add, move and remove entries. */
 export const choiceLists = ['answers', 'blanks'] as const
 
 export type ChoiceList = (typeof choiceLists)[number]

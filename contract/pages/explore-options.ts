@@ -4,7 +4,7 @@ import { CHOICE_TYPES, idsOf, type PageType } from './page-type.ts'
 
 const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(1), v.maxLength(20)) })
 
-/** Answers to open, at least one. Its screen asks for the sound of those that were opened (`toFinish`). */
+/** Answers to open, at least one. The learner must also hear the sounds of the opened answers (`toFinish`). */
 export const exploreOptions = {
   type: 'explore-options',
   options,

@@ -17,7 +17,7 @@ const options = v.strictObject({
 })
 type Options = Partial<v.InferOutput<typeof options>>
 
-/** More than any page has: a broken lesson must not freeze a phone. */
+/** No page has so many words. A broken lesson with more must not freeze a phone. */
 const AT_MOST = 50
 
 /** The draft has one id for each place, and an empty string for an empty place. */

@@ -25,7 +25,7 @@ export type PageType<Draft, Shape extends OptionsShape = OptionsShape, Reason ex
   draft(stored: StoredAnswer, options: OptionsOf<Shape>): Draft
   /** The draft as it is logged. Undefined on pages that only show something. */
   stored(draft: Draft): StoredAnswer | undefined
-  /** The entries of the options that the ids in an answer name. Empty if an answer is text or a number. */
+  /** The entries of the options that the ids in an answer stand for. Empty if an answer is text or a number. */
   choices(options: OptionsOf<Shape>): Choice[]
   /** Other page types whose answers mean the same here. */
   readsAnswersOf: readonly string[]
@@ -48,8 +48,8 @@ export type Choice = { id: string; text: string }
 export const CHOICE_TYPES: readonly string[] = ['explore-options', 'multichoice', 'multiselect']
 
 /**
- * An import can change the type of a page. This says whether an earlier answer still means the same: an id would show
- * as text in a box, and text as a number. Older records have no type (undefined or null), and are read.
+ * An import can change the type of a page. This says whether an earlier answer still means the same. Otherwise an id
+ * would show as text in a box, and text as a number. Older records have no type (undefined or null), and are read.
  */
 export function readsAnswerOf(
   { type, readsAnswersOf }: Pick<PageType<unknown>, 'type' | 'readsAnswersOf'>,
@@ -58,7 +58,7 @@ export function readsAnswerOf(
   return givenOn == null || givenOn === type || readsAnswersOf.includes(givenOn)
 }
 
-/** The id of a choice. Older records and other clients name it by its text. Empty if it no longer exists. */
+/** The id of a choice, which older records and other clients name by its text. Empty if the choice no longer exists. */
 export function idOf(list: readonly Choice[], idOrText: string): string {
   return (list.find(one => one.id === idOrText) ?? list.find(one => one.text === idOrText))?.id ?? ''
 }

@@ -16,7 +16,7 @@ const blanks = [
   { id: 'gauze', text: 'clean gauze', correctOrder: 3 },
 ]
 
-/** The reason why each type does not accept a draft yet, or that it does. */
+/** The reason why a type does not accept a draft yet; undefined if it does. */
 function missing(type: string, draft: unknown, options = {}) {
   return pageTypeOf(type).missing(draft, options)
 }
@@ -183,7 +183,7 @@ describe('a page whose type an import changed', () => {
     'number-text-response': ['3', 'twice a year'],
     'text-response': 'I helped my brother',
   }
-  /** Types whose answers are ids of `options.answers` alone: they mean the same on each of them. */
+  /** Types whose answers are only ids of `options.answers`. An answer means the same on each of these types. */
   const ofChoices = [...pageTypes.keys()].filter(type => {
     const { choices } = pageTypeOf(type)
     return choices({ answers }).length > 0 && choices({ blanks }).length === 0

@@ -13,7 +13,7 @@ export const Credential = {
   password: v.pipe(v.string(), v.maxLength(PASSWORD_LIMIT)),
 }
 
-/** A browser in which this e-mail address signed in before: wrong guesses elsewhere do not lock it out. */
+/** Proves that this e-mail address signed in with this browser before. Wrong guesses in others do not lock it out. */
 const KnownDevice = v.pipe(v.string(), v.maxLength(200))
 
 export const EmailSession = v.object({ ...Session.entries, knownDevice: KnownDevice })
@@ -46,7 +46,8 @@ export const linkEmail = endpoint({
 })
 
 /**
- * Mails a code to the user's new e-mail address. Needs the password; without one, a sign-in of the last five minutes.
+ * Mails a code to the user's new e-mail address. Needs the password. If the account has none, it needs a sign-in of the
+ * last five minutes.
  */
 export const sendEmailCode = endpoint({
   method: 'POST',

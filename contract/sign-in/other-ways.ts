@@ -6,15 +6,15 @@ import { MINUTE } from '../time.ts'
 
 /** What a person can do when the SMS with the code does not arrive. */
 
-/** So long the number of a request can be read to a mentor. After that, an approved browser has as long to come in. */
+/** The number of a request can be read to a mentor for this long. An approved browser has as long again to sign in. */
 export const REQUEST_LIFETIME_MS = 10 * MINUTE
 
 /** Digits of the number that a person reads aloud. */
 export const REQUEST_DIGITS = 6
 
 /**
- * Sends another code for the same phone. It is entered under the same id, and the code of the SMS stays good. The reply
- * does not tell whether the account, its e-mail address or a mail exists. After a lost reply, the same
+ * Sends another code for the same phone. It is entered under the same id, and the code of the SMS stays valid. The
+ * reply does not tell whether the account, its e-mail address or a mail exists. After a lost reply, the same
  * `Idempotency-Key` sends nothing more, and no limit counts.
  */
 export const sendOtherCode = endpoint({
@@ -43,7 +43,7 @@ export const askApproval = endpoint({
   reply: v.object({
     success: v.literal(true),
     data: v.object({
-      /** The secret of this browser: only who has it gets the session. */
+      /** The secret of this browser. Only a browser that has it gets the session. */
       request: v.string(),
       /** Read aloud to the mentor, who types it in. */
       number: v.string(),
@@ -51,7 +51,7 @@ export const askApproval = endpoint({
   }),
 })
 
-/** How a request stands. `over`: it expired, was replaced by a newer one or has been used. */
+/** The status of a request. `over`: it expired, was replaced by a newer one or has been used. */
 export const readApproval = endpoint({
   method: 'POST',
   path: '/identity/v1/readApproval',
@@ -61,7 +61,7 @@ export const readApproval = endpoint({
     success: v.literal(true),
     data: v.object({
       status: v.picklist(['waiting', 'approved', 'refused', 'over']),
-      /** Only if approved. A second call ends this session and returns another one: the first reply was lost. */
+      /** Only if approved. A second call, after a lost reply, ends this session and returns another one. */
       session: v.optional(Session),
     }),
   }),

@@ -30,7 +30,7 @@ export const getGuessChallenge = endpoint({
 const EnteredCode = v.object({
   verificationId: v.string(),
   code: v.string(),
-  /** The solved challenge, if the server asked for one; written like `proof`. */
+  /** The solved challenge, if the server asked for one, in the format of `proof`. */
   solution: v.optional(v.string()),
 })
 export type EnteredCode = v.InferInput<typeof EnteredCode>
@@ -46,10 +46,10 @@ export const sendCode = endpoint({
   headers: ['Idempotency-Key'],
   body: v.object({
     phone: v.string(),
-    /** The solved challenge, good for one code. */
+    /** The solved challenge, which is valid for one code. */
     proof: v.string(),
     language: v.optional(Language),
-    /** This browser can go on by one of the other ways if the SMS fails. Without it, that is an error. */
+    /** This browser can offer the other ways if the SMS fails. Without this field, a failed SMS is an error. */
     hasOtherWays: v.optional(v.boolean()),
   }),
   reply: v.object({
@@ -57,7 +57,7 @@ export const sendCode = endpoint({
     data: v.object({
       verificationId: v.string(),
       resendAfterSeconds: v.number(),
-      /** No SMS was sent. The id is good for the other ways. */
+      /** No SMS was sent. The id can be used for the other ways. */
       smsFailed: v.optional(v.literal(true)),
     }),
   }),
@@ -76,12 +76,12 @@ export const confirmCode = endpoint({
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 
-/** After a code was entered again, grave acts need no other one for this long. */
+/** After a code was entered again, acts with `needsRecentSignIn` need no other code for this long. */
 export const CONFIRMED_MS = 15 * MINUTE
 
 /**
- * Enters a code for the phone of the signed-in person once more: grave acts of this session are free for a quarter of
- * an hour. The same request again gets the same reply.
+ * Enters a code for the phone of the signed-in person once more. It allows acts with `needsRecentSignIn` in this
+ * session for a quarter of an hour. The same request again gets the same reply.
  */
 export const confirmAgain = endpoint({
   method: 'POST',

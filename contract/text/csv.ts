@@ -7,7 +7,7 @@ export function* csvLines(rows: Iterable<readonly Cell[]>, separator = ','): Gen
   for (const row of rows) yield `${row.map(cell => cellOf(cell, separator)).join(separator)}\r\n`
 }
 
-/** At the beginning of a cell, also of one that begins only where a spreadsheet separates by semicolons. */
+/** The beginning of a formula in a cell, or after a semicolon: some spreadsheets begin another cell there. */
 const FORMULA = /(^|;)(?=[=+\-@\t\r])/g
 
 function cellOf(value: Cell, separator: string): string {

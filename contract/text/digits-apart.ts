@@ -5,17 +5,17 @@ const FEWEST_DIGITS = 4
 type Named<Id> = { id: Id; name: string; phoneNumber: string }
 
 /**
- * The last digits of the phone numbers of people whose name somebody else `among` all has, too: as few as tell each
- * from the others, and four at least. A person without a number has none.
+ * For each person whose name somebody else in `among` has, too: the last digits of their phone number. They are as few
+ * as tell this person from the others, but at least four. A person without a phone number is left out.
  */
 export function digitsApart<Id>(
   people: readonly Named<Id>[],
   among: readonly Named<Id>[] = people,
 ): ReadonlyMap<Id, string> {
   const ofName = new Map<string, Named<Id>[]>()
-  for (const one of among) {
-    const name = searchable(one.name)
-    ofName.set(name, [...(ofName.get(name) ?? []), one])
+  for (const person of among) {
+    const name = searchable(person.name)
+    ofName.set(name, [...(ofName.get(name) ?? []), person])
   }
   return new Map(
     people.flatMap(({ id, name, phoneNumber }) => {

@@ -4,7 +4,7 @@ import { decodeText, encodeText } from './encoded-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Phones from before 2025 have no base64 for bytes of their own. */
+/** On phones from before 2025, arrays of bytes have no methods for base64. */
 class OlderBytes extends Uint8Array<ArrayBuffer> {
   static fromBase64 = undefined
   toBase64 = undefined

@@ -1,4 +1,4 @@
-/** Message texts are sent as base64 of UTF-8. Both directions are strict, and only this file does it. */
+/** Message texts are sent as base64 of UTF-8. Encoding and decoding are strict, and only this file does them. */
 
 /** The length is divisible by four. The character before the padding leaves no bit unused. */
 const CANONICAL = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/

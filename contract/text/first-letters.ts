@@ -1,4 +1,4 @@
-/** Missing in some browsers that the app supports. There an emoji of several parts may be cut between them. */
+/** Some browsers that the app supports have no Segmenter. They may cut an emoji of several parts between its parts. */
 const letterBreaks = 'Segmenter' in Intl ? new Intl.Segmenter() : undefined
 
 /**

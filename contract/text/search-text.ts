@@ -1,4 +1,4 @@
-/** Letters that Persian, Urdu and Kurdish keyboards type for those of an Arabic one. */
+/** Letters of Persian, Urdu and Kurdish keyboards, each with the letter that an Arabic keyboard types in its place. */
 const SAME_LETTERS: Readonly<Record<string, string>> = {
   ...{ ی: 'ي', ې: 'ي', ۍ: 'ي', ێ: 'ي', ے: 'ي' },
   ...{ ک: 'ك', ڪ: 'ك' },
@@ -14,7 +14,10 @@ export const FOLDED_LATER =
   '\u00ad\u0610-\u061a\u0656-\u065f\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u200b-\u200d\u2060\ufeff'
 const LATER = new RegExp(`[${FOLDED_LATER}]`, 'g')
 
-/** Folds a text for search: no case, vowel signs, shapes of a letter, kinds of digits or spaces, nothing invisible. */
+/**
+ * Folds a text for search. Case, the shapes of a letter and the kinds of digits make no difference. Vowel signs, spaces
+ * and invisible characters are removed.
+ */
 export function searchable(text: string): string {
   return formerSearchable(text).replace(LATER, letter => SAME_LETTERS[letter] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Letters that text messages have room for in 7 bits (GSM 03.38); those of the second line take two places. */
+/** The letters of a text message in 7 bits (GSM 03.38). Letters in `TWO_PLACES` count as two. */
 const SEVEN_BITS = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
@@ -7,8 +7,8 @@ const TWO_PLACES = new Set('\f^{}\\[~]|€')
 export type SmsParts = { parts: number; letters: number }
 
 /**
- * How many messages a text is paid as. One message has 160 letters, each of several has 153. If a single letter is not
- * in the small alphabet, and no Arabic letter is, these are 70 and 67.
+ * As how many messages a text is paid. A single message has at most 160 letters, and each of several messages 153. If
+ * one letter is not in the 7-bit alphabet, which has no Arabic letters, the limits are 70 and 67.
  */
 export function smsParts(text: string): SmsParts {
   const letters = [...text]

@@ -41,33 +41,33 @@ export class AuthEmulator {
 
   /** A request of a browser to Google: `signUp`, `signInWithPhoneNumber`, … */
   ask<Answer>(verb: string, body: object): Promise<Answer> {
-    return fetched(`${this.origin}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=any`, { body })
+    return fetchJson(`${this.origin}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=any`, { body })
   }
 
   /** A request of an operator: `lookup`, `update`, … */
   manage<Answer>(verb: string, body: object): Promise<Answer> {
     const url = `${this.origin}/identitytoolkit.googleapis.com/v1/projects/${this.projectId}/accounts:${verb}`
-    return fetched(url, { body, ...AS_OWNER })
+    return fetchJson(url, { body, ...AS_OWNER })
   }
 
   async newestCode(phone: string): Promise<Sent> {
-    const { verificationCodes } = await this.#sent<{ verificationCodes: Sent[] }>('verificationCodes')
-    return found(verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone))
+    const { verificationCodes } = await this.#fetchSent<{ verificationCodes: Sent[] }>('verificationCodes')
+    return requireSent(verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone))
   }
 
   async newestLink(to: string): Promise<string> {
-    const { oobCodes } = await this.#sent<{ oobCodes: Sent[] }>('oobCodes')
-    return found(oobCodes.findLast(({ email }) => email === to)).oobLink as string
+    const { oobCodes } = await this.#fetchSent<{ oobCodes: Sent[] }>('oobCodes')
+    return requireSent(oobCodes.findLast(({ email }) => email === to)).oobLink as string
   }
 
-  #sent<Answer>(what: string): Promise<Answer> {
-    return fetched(`${this.origin}/emulator/v1/projects/${this.projectId}/${what}`, AS_OWNER)
+  #fetchSent<Answer>(what: string): Promise<Answer> {
+    return fetchJson(`${this.origin}/emulator/v1/projects/${this.projectId}/${what}`, AS_OWNER)
   }
 }
 
 const AS_OWNER = { headers: { authorization: 'Bearer owner' } }
 
-async function fetched<Answer>(
+async function fetchJson<Answer>(
   url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> },
 ): Promise<Answer> {
@@ -82,7 +82,7 @@ async function fetched<Answer>(
   return answer
 }
 
-function found(sent: Sent | undefined): Sent {
+function requireSent(sent: Sent | undefined): Sent {
   if (!sent) throw new Error('Nothing was sent there')
   return sent
 }

@@ -85,7 +85,10 @@ export function groupOf(action: AuditAction): AuditGroup {
 
 const ABOUT_LIMIT = ['roles-limited', 'team-joined'] as const
 
-/** Acts that end an earlier one of these kinds: only the newest of a person, a move or a course can be undone. */
+/**
+ * Kinds of acts that change the same thing. Among the acts of one family on the same person, move or course, only the
+ * newest can be undone.
+ */
 export const undoFamilies = [
   ['person-blocked', 'person-unblocked'],
   ['roles-changed', 'team-joined', 'first-owner'],
@@ -113,6 +116,6 @@ export function isAboutSame(one: Act, other: Act): boolean {
   })
 }
 
-/** Where it was done: in a browser, by a command of the operator, or by the server itself. */
+/** Where an act was done: in a browser, by a command of the operator, or by the server itself. */
 export const AuditSide = v.picklist(['browser', 'command', 'server'])
 export type AuditSide = v.InferOutput<typeof AuditSide>

@@ -28,9 +28,9 @@ export const AuditLine = v.object({
   subject: v.nullable(LoggedPerson),
   /** The present title of the course that was changed; its id if the course was deleted. */
   course: v.optional(v.string()),
-  /** The title or id of the course that it was paired with. */
+  /** The title or id of the other course, if two courses were paired. */
   sister: v.optional(v.string()),
-  /** The same thing was changed later, so this cannot be undone. Only in the log of owners. */
+  /** The same thing was changed later, so this act cannot be undone. Only in the log of owners. */
   isOutdated: v.optional(v.boolean()),
   /** Numbers and ids, never words that a person wrote. */
   details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
@@ -50,7 +50,7 @@ export const getAuditLog = endpoint({
     uid: v.optional(v.string()),
     action: v.optional(AuditAction),
     group: v.optional(AuditGroup),
-    /** All that match as a table. */
+    /** With `format`, the reply is a table of all lines that match. */
     ...fileFields,
     /** From one day to another, both included. */
     from: v.optional(Day),
@@ -63,7 +63,7 @@ export const getAuditLog = endpoint({
       hasMore: v.boolean(),
       /** The person of the filter. */
       person: v.optional(LoggedPerson),
-      /** The time zone of the organisation, which has the days. */
+      /** The time zone of the organisation. The days `from` and `to` are days in this time zone. */
       timeZone: v.string(),
     }),
   }),

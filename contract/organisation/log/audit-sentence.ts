@@ -16,7 +16,7 @@ type Words = {
   name: (name: string, digits: string | undefined) => string
 }
 
-/** What a sentence of the log has in its places, for the screen and for the file alike. */
+/** The values for the placeholders in a sentence of the log, for the screen and for the file. */
 export function valuesOf({ side, actor, subject, course, sister, details }: AuditLine, words: Words) {
   const nameOf = (person: AuditLine['actor']) => {
     if (!person) return words.operator
@@ -35,7 +35,8 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
     course: words.title(course ?? String(details.course)),
     version: Number(details.version ?? 0),
     earlier: Number(details.to),
-    // Nobody gives themselves a role: they took an invitation. Without a uid, a person is hidden from this reader.
+    // Nobody can give themselves a role, so such a person accepted an invitation. A person without a uid is hidden from
+    // this reader.
     isOwn: String(actor !== null && actor.uid !== '' && actor.uid === subject?.uid),
     isOn: String(details.isOn),
     withLimit: String(details.limitTo !== undefined),
@@ -47,7 +48,7 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
   }
 }
 
-/** The place of a refused call: `GET /org/v1/people/:uid` is `people`. */
+/** The area that a refused call belongs to: `GET /org/v1/people/:uid` is `people`. */
 function areaOf(call: string): string {
   return /\/org\/v1\/(\w+)/.exec(call)?.[1] ?? 'other'
 }

@@ -34,9 +34,9 @@ const bring = {
 
 /**
  * Takes a picture as the body (`Content-Type: image/…`): jpg, png, webp or heic of at most 20 MB, or svg of at most 200
- * kB. A photo is turned upright and becomes a webp of at most 1080 pixels a side. It loses what is written beside its
- * pixels, such as the place where it was taken. The same picture is stored once. `courses/bad-file` says why a file is
- * no picture. With `use=icon` the middle of it becomes a square of at most 192 pixels, and an svg has at most 20 kB.
+ * kB. A photo is turned upright and becomes a webp of at most 1080 pixels a side. Its metadata is removed, such as the
+ * place where it was taken. The same picture is stored once. `courses/bad-file` says why a file is no picture. With
+ * `use=icon` the middle of the picture becomes a square of at most 192 pixels, and an svg has at most 20 kB.
  */
 export const bringPicture = endpoint({
   ...bring,
@@ -57,8 +57,8 @@ export const bringSound = endpoint({
 })
 
 /**
- * Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why they are
- * none.
+ * Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why a file is no
+ * WebVTT.
  */
 export const bringCaptions = endpoint({
   ...bring,
@@ -80,12 +80,12 @@ export const getAuthorFile = endpoint({
 export const DraftCosts = v.object({
   /** Films by their names in the course, such as `media/pour.mp4`: bytes without and with the data saver. */
   films: v.array(v.object({ name: v.string(), usual: v.number(), saving: v.number() })),
-  /** The compressed text of the lesson that was asked for; without one 0. */
+  /** The bytes of the compressed text of the requested lesson; 0 if the request names none. */
   text: v.number(),
 })
 export type DraftCosts = v.InferOutput<typeof DraftCosts>
 
-/** The bytes that learners would load, where the files of the draft do not say it. */
+/** The bytes that learners would load for films and texts. The sizes of the draft's own files do not say them. */
 export const getDraftCosts = endpoint({
   method: 'GET',
   signedIn: true,

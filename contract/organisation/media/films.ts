@@ -5,12 +5,12 @@ import { FOR_AUTHORS } from '../../team-roles.ts'
 import { OfCourse } from '../courses.ts'
 import { BroughtFile } from './author-files.ts'
 
-/** What an author may bring as a film. */
+/** The limits of a film that an author uploads. */
 export const MOST_FILM_BYTES = 1_000_000_000
 export const LONGEST_FILM_SECONDS = 1800
-/** A film is sent in pieces of this size: little is lost at a cut, also behind a proxy that gathers bodies. */
+/** A film is sent in small pieces: a broken connection loses little, also behind a proxy that buffers bodies. */
 export const FILM_PIECE_BYTES = 2_000_000
-/** How long the server keeps a film that is not whole, from its last piece. */
+/** How long the server keeps an incomplete film, counted from its last piece. */
 export const FILM_UPLOAD_KEPT_DAYS = 7
 
 const byAuthors = { signedIn: true, roles: FOR_AUTHORS } as const
@@ -22,17 +22,17 @@ const InLanguage = v.optional(Language)
 export const FilmUpload = v.object({
   id: v.string(),
   bytes: v.number(),
-  /** So many bytes are at the server: the next piece begins there. */
+  /** The number of bytes that the server has. The next piece begins at this offset. */
   received: v.number(),
-  /** Set when the film is whole. An edit `file` gives it a name in the course. */
+  /** Set when the film is complete. An edit `file` gives it a name in the course. */
   stored: v.nullable(BroughtFile),
 })
 export type FilmUpload = v.InferOutput<typeof FilmUpload>
 const Upload = v.object({ success: v.literal(true), data: FilmUpload })
 
 /**
- * Begins to send a film of at most 1 GB. `courses/no-room`: the disk of the server has not twice its size to spare.
- * Without an `Idempotency-Key`, each lost reply would take the room of the whole film for a week.
+ * Begins to send a film of at most 1 GB. `courses/no-room`: the free space of the server is less than twice the size of
+ * the film. Without an `Idempotency-Key`, each lost reply would take the space of the whole film for a week.
  */
 export const beginFilm = endpoint({
   ...byAuthors,
@@ -44,7 +44,7 @@ export const beginFilm = endpoint({
   reply: Upload,
 })
 
-/** How far a film is. Only the author who began it finds it. */
+/** How far a film is. Only the author who began to send it finds it. */
 export const getFilmUpload = endpoint({
   ...byAuthors,
   method: 'GET',
@@ -54,8 +54,8 @@ export const getFilmUpload = endpoint({
 })
 
 /**
- * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). What arrives of a piece
- * that is cut off stays. `courses/film-offset`: the server has another number of bytes, which `getFilmUpload` says.
+ * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). If the connection breaks,
+ * the server keeps what has arrived. `courses/film-offset`: the server has another number of bytes (`getFilmUpload`).
  * After the last piece the server looks into the film. If it cannot be used, the error `courses/bad-file` says why, and
  * the film is deleted.
  */
@@ -89,7 +89,7 @@ export const endFilmUpload = endpoint({
 export const FILM_STEPS = ['read', 'first', 'small', 'large'] as const
 export type FilmStep = (typeof FILM_STEPS)[number]
 
-/** `as-it-came`: no sizes are made of it, because the server has no ffmpeg, or because nobody asked. */
+/** `as-it-came`: the film has no other sizes, because the server has no ffmpeg, or because nobody asked for them. */
 export const FilmState = v.picklist(['waiting', 'making', 'made', 'failed', 'as-it-came'])
 export type FilmState = v.InferOutput<typeof FilmState>
 
@@ -99,7 +99,7 @@ export const CourseFilm = v.object({
   digest: v.string(),
   bytes: v.number(),
   state: FilmState,
-  /** From 0 to 1, for those that have begun. */
+  /** From 0 to 1, for the steps that have begun. */
   steps: v.partial(v.object({ read: v.number(), first: v.number(), small: v.number(), large: v.number() })),
   /** The time until all sizes are made. Null: there is no estimate yet. */
   secondsLeft: v.nullable(v.number()),

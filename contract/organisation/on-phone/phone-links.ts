@@ -31,7 +31,7 @@ export const endPhoneLinks = endpoint({
 export const ShownDraft = v.pick(Draft, ['courseId', 'revision', 'course', 'lessons', 'files'])
 export type ShownDraft = v.InferOutput<typeof ShownDraft>
 
-/** The draft of a link. The token is in the body, because paths are logged. 404 for a link that ended or never was. */
+/** The draft of a link. The token is in the body, because paths are logged. 404 if the link has ended or is unknown. */
 export const showDraft = endpoint({
   method: 'POST',
   path: '/v1/sharedDraft',
@@ -51,7 +51,7 @@ export const showDraft = endpoint({
   }),
 })
 
-/** A URL that plays a film of that draft, for an hour at most. */
+/** A URL that plays a film of the draft of a link, for an hour at most. */
 export const getSharedFilm = endpoint({
   method: 'POST',
   path: '/v1/sharedDraft/film',
@@ -60,7 +60,7 @@ export const getSharedFilm = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ url: v.string(), expiresAt: v.number() }) }),
 })
 
-/** A picture or sound of that draft, by its digest. */
+/** A picture or sound of the draft of a link, by its digest. */
 export const getSharedFile = endpoint({
   method: 'POST',
   path: '/v1/sharedDraft/file',

@@ -8,7 +8,7 @@ const FunnelPage = v.object({
   pageId: v.string(),
   number: v.number(),
   title: v.string(),
-  /** People who answered the page, or have it as their next one. The sum of the three below. */
+  /** People who answered the page, or have it as their next page. The sum of the three numbers below. */
   reached: v.number(),
   wentOn: v.number(),
   /** People whose next page this is, and who answered no other page for three days. */
@@ -38,7 +38,7 @@ export const CourseFunnel = v.object({
     }),
   ),
   lessons: v.array(FunnelLesson),
-  /** The chosen lesson, otherwise the one that loses most people. Null if nobody began any. */
+  /** The chosen lesson, otherwise the lesson that loses most people. Null if nobody began a lesson. */
   lesson: v.nullable(v.object({ ...FunnelLesson.entries, pages: v.array(FunnelPage) })),
 })
 export type CourseFunnel = v.InferOutput<typeof CourseFunnel>
@@ -68,7 +68,7 @@ const ReportCourse = v.object({
 })
 export type ReportCourse = v.InferOutput<typeof ReportCourse>
 
-/** The courses to choose a report by, also those for beta users and withdrawn ones, which come last. */
+/** The courses that a report can be about. Courses for beta users and withdrawn courses come last. */
 export const listReportCourses = endpoint({
   method: 'GET',
   path: '/org/v1/reportCourses',

@@ -9,7 +9,7 @@ const MentorTimes = v.object({
   mentorId: v.nullable(v.number()),
   name: v.nullable(v.string()),
   isAway: v.boolean(),
-  /** Mentors who are away while this one stands in, by name. */
+  /** The names of the absent mentors that this mentor covers now. */
   standsInFor: v.array(v.string()),
   learners: v.number(),
   capacity: v.nullable(v.number()),

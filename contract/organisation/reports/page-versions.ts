@@ -7,8 +7,8 @@ import { Answers } from './questions.ts'
 import { Id, reportReply, Version } from './report-query.ts'
 
 /**
- * Why there are no answers: none are asked for, too few, another question now, or somebody limited to some mentors
- * asks.
+ * Why there are no answers: the page has no question, too few people answered, the question differs from the present
+ * one, or the person who asks is limited to some mentors.
  */
 export const noAnswersReasons = ['no-question', 'too-few', 'other-question', 'limited'] as const
 
@@ -19,12 +19,12 @@ const VersionOfPage = v.object({
   until: v.nullable(v.number()),
   /** Null: the version does not have this page. */
   page: v.nullable(Page),
-  /** People who began the lesson in this version: how many reached the page, and what became of them there. */
+  /** People who began the lesson in this version: how many reached the page, and what they did then. */
   reached: v.number(),
   wentOn: v.number(),
   stopped: v.number(),
   stillThere: v.number(),
-  /** The answers of whole groups of ten people, who all gave theirs in this version. */
+  /** The answers of whole groups of ten people, who all answered in this version. */
   answers: v.nullable(
     v.object({
       people: v.number(),
@@ -47,7 +47,7 @@ export const PageVersions = v.object({
   }),
   lesson: v.object({ lessonId: v.string(), title: v.string(), pages: v.array(PageName) }),
   page: PageName,
-  /** Shares of people, from the rounded numbers. */
+  /** `a` and `b` are shares of people in the two versions, computed from the rounded numbers. */
   finding: v.nullable(
     v.object({
       code: v.picklist(['same-page', 'more-right', 'fewer-right', 'more-stop', 'fewer-stop']),
@@ -62,8 +62,8 @@ export const PageVersions = v.object({
 export type PageVersions = v.InferOutput<typeof PageVersions>
 
 /**
- * A page in two versions of its course. Other reports are of some days; this one counts each version from its first to
- * its last. Without `a` and `b`: the newest version and the one before it.
+ * A page in two versions of its course. Other reports cover some days; this report counts each version from its first
+ * day to its last. Without `a` and `b`, it compares the newest version with the version before.
  */
 export const getPageVersions = endpoint({
   method: 'GET',

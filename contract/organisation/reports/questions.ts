@@ -68,7 +68,7 @@ export const QuestionReport = v.object({
       people: v.number(),
     }),
   ),
-  /** Answers are counted in groups of ten people, in the order in which they came. */
+  /** People whose answers are counted: whole groups of ten, in the order in which the answers came. */
   people: v.number(),
   /** People who answered in these days, from ten on rounded to five. With fewer than ten nothing is shown. */
   given: v.number(),
@@ -89,7 +89,7 @@ export const getQuestions = endpoint({
   reply: reportReply(QuestionList),
 })
 
-/** Only one of `mentor`, `link` and `version`: smaller groups could be computed by subtraction. */
+/** Takes only one of `mentor`, `link` and `version`. With two, smaller groups could be computed by subtraction. */
 export const getQuestion = endpoint({
   method: 'GET',
   path: '/org/v1/reports/question',

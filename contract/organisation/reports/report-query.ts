@@ -16,12 +16,12 @@ export const Day = v.pipe(
 
 export const Id = v.pipe(v.string(), v.maxLength(200))
 
-/** The number of a mentor, or `none`: people without one are a group of their own. */
+/** The number of a mentor, or `none` for people without a mentor. */
 const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.literal('none')])
 /** `link`: the id of the invitation link by which they came, or `none`. */
 export const peopleFields = { mentor: v.optional(MentorFilter), link: v.optional(Id) }
 
-/** The days until today, or from the first of January on. */
+/** The last 7, 30 or 90 days, or the days since the first of January. */
 export const reportSpans = ['7', '30', '90', 'year'] as const
 /** From one day to another, both included, or a span. Without any: the last thirty days. */
 export const daysFields = { from: v.optional(Day), to: v.optional(Day), days: v.optional(v.picklist(reportSpans)) }

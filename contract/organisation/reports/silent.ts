@@ -42,7 +42,7 @@ export const SilentReport = v.object({
 })
 export type SilentReport = v.InferOutput<typeof SilentReport>
 
-/** As of now. */
+/** The people who are silent now. */
 export const getSilentReport = endpoint({
   method: 'GET',
   path: '/org/v1/reports/silent',

@@ -6,10 +6,10 @@ import { OfCourse } from '../courses.ts'
 
 const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
-/** A page in the version that somebody looked at: another content has another `digest`. */
+/** A page with the digest of its content. Another digest means that the content has changed. */
 const page = { lesson: Key, page: Key, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }
 
-/** Two pages that were looked at together. */
+/** Two pages that somebody has compared. */
 export const LookedAt = v.object({ ...page, twin: v.object(page) })
 export type LookedAt = v.InferOutput<typeof LookedAt>
 
@@ -18,8 +18,8 @@ export const Sister = v.object({
   title: v.string(),
   language: Language,
   /**
-   * Pages of this course whose twin in the other one has changed since somebody looked at both, or has never been
-   * looked at. `twin` is null for a page that only this course has.
+   * Pages of this course whose twin in the other course has changed since somebody compared the two, and pages that
+   * nobody has compared. `twin` is null for a page that only this course has.
    */
   pages: v.array(v.object({ ...page, twin: v.nullable(v.object(page)) })),
   /** How many pages only the other course has. */
@@ -47,8 +47,8 @@ const act = {
 } as const
 
 /**
- * Makes two courses a pair, or undoes it: each names the other one in its course.yaml. A course that one of them was
- * paired with before has no pair then. Error: `courses/no-sister` for a course that is missing or in the same language.
+ * Makes two courses a pair, or ends a pair: each course names the other in its course.yaml. If one of them was paired
+ * with a third course, that pair ends. Error: `courses/no-sister` for a course that is missing or in the same language.
  */
 export const chooseSister = endpoint({
   ...act,
@@ -56,7 +56,7 @@ export const chooseSister = endpoint({
   body: v.object({ sister: v.nullable(v.pipe(v.string(), v.maxLength(64))) }),
 })
 
-/** Says that each of these pages says the same as its twin, in the versions that are named here. */
+/** Notes that somebody has compared these pages: each says the same as its twin, as long as the digests stay. */
 export const markSisterSeen = endpoint({
   ...act,
   path: '/org/v1/courses/:id/sister/looked-at',
