@@ -31,7 +31,7 @@ export class Connection {
   }
 
   async ask(ask: PreparedRequest): Promise<Answer> {
-    // Nobody waited when it was closed, so nobody was told.
+    // If nobody waited when the connection was closed, the error has reached nobody.
     if (this.#socket.destroyed) throw new Error('The server closed the connection')
     this.#waiting = Promise.withResolvers<Answer>()
     this.#socket.write(this.#written(ask))

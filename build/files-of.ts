@@ -25,7 +25,7 @@ export function entryFiles(bundle: Rolldown.OutputBundle): string[] {
  */
 export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], without: RegExp): string[] {
   const chunks = chunksIn(bundle)
-  // Modules of contract/ go into the chunk that imports them.
+  // Modules of contract/ do not count, because they go into the chunk that imports them.
   const isWanted = ({ moduleIds }: Rolldown.OutputChunk) => {
     const own = moduleIds.filter(id => id.startsWith(WEB))
     return own.length === 0 || !own.every(id => without.test(relative(WEB, id)))

@@ -241,7 +241,7 @@ function folderOf(file: string): string {
   return rootOf(file) === 'contract' ? 'contract' : file.split('/').slice(0, 2).join('/')
 }
 
-/** The line in the table; -1 if there is none. */
+/** The rank in the table; -1 if there is none. */
 function rankOf(file: string): number {
   if (isTest(file) || rootOf(file) === 'contract') return Number.POSITIVE_INFINITY
   const folder = folderOf(file).split('/')[1] as string

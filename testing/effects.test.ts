@@ -80,7 +80,7 @@ function unendedIn(text: string): string[] {
 }
 
 function unended(effect: Node | undefined, text: string): string[] {
-  // The effect is a function with a name, which may be anywhere.
+  // The effect is the name of a function that may be anywhere, so it is not checked.
   if (!effect?.body) return []
   const calls = callsIn(effect.body)
   const inside = functionsIn(effect.body)

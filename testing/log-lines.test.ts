@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isTest, type Source, sources } from './sources.ts'
 import { callsIn, lastName, type Node, nodesIn, parsed } from './syntax.ts'
 
-/** The fields of log lines. None holds what a person wrote, or how they can be reached. */
+/** The fields of log lines. No field holds what a person wrote, or how they can be reached. */
 const FIELDS = ['code', 'error', 'ipAddress', 'printed', 'signal', 'uid', 'worker']
 
 /** Names of values that are about a person. A log line names a person by `uid` only. */

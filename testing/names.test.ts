@@ -26,7 +26,7 @@ test('a name that several files export has one meaning', () => {
   expect(Object.keys(exceptions).filter(name => !names.includes(name))).toEqual([])
 })
 
-/** Names of a result, such as `found` and `loaded`: as the name of a function that waits, they hide the work. */
+/** Names of a result, such as `found` and `loaded`. As the name of an async function, they hide its work. */
 const NO_VERB =
   /\b(?:async function |const (?=\w+ = async\b))((?!embed|exceed|feed|proceed|seed|succeed)[a-z]+ed|chosen|drawn|found|given|kept|left|made|sent|shown|taken|told|written)\b/g
 

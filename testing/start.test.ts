@@ -120,7 +120,7 @@ const EVERY_DAY = [
   'pino',
   'valibot',
 ]
-/** The two halves of the organisation's side, which is half of the server's own code. */
+/** The files with the two halves of the organisation's side. This side is half of the server's own code. */
 const HALVES = /^loaded .*\/organisation\/(?:office-routes|courses\/routes)\.ts$/m
 
 test('a start loads only the packages of every day, and makes a database that its owner reads, in any folder', async () => {

@@ -8,7 +8,7 @@ type Written = {
   words: ReadonlySet<string>
   templates: readonly RegExp[]
   names: ReadonlySet<string>
-  /** It asks for a text by a value: `t(reason)`, `texts[kind]`. */
+  /** The file asks for a text by a value: `t(reason)`, `texts[kind]`. */
   isAskedByValue: boolean
 }
 

@@ -137,7 +137,7 @@ async function fill(db: Db, now: number): Promise<void> {
       select uid, ${lesson_id}, ${page_id}, ${answer}, at, at, 0, ${answer}, 1, at, 1 from (
         select uid, ${now} - ((cast(substr(uid, 14) as integer) * 7919 + ${index} * 104729) % ${sql.lit(TEAM.days * 1440)})
           * cast(60000 as bigint) as at from users where uid like 'bench-person-%') as people`.execute(db)
-  // A second version of each course since half a year ago.
+  // Half a year ago, each course got a second version.
   const changedAt = now - (TEAM.days / 2) * DAY
   await sql`insert into course_versions (course_id, number, made_at, digest, content, kind, files)
     select course_id, number + 1, ${changedAt}, digest || ' 2', content, kind, files from course_versions`.execute(db)

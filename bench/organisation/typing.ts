@@ -10,16 +10,16 @@ import { bringIn, longCourse } from './courses.ts'
 /** A cheap phone. */
 const CPU_SLOWDOWN = 4
 const KEYS = 120
-/** A fast typist. The draft is stored and sent meanwhile. */
+/** The pace of a fast typist. The draft is stored and sent meanwhile. */
 const BETWEEN_KEYS_MS = 90
 /** The name of the measure from a key to its letter, in the trace. */
 const KEY = 'key to letter'
-/** A letter that comes later is felt. */
+/** A person notices a letter that comes later. */
 const MOST_MS = 50
 
 /**
- * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor
- * time of the same, which depends less on other work of the machine.
+ * Measures the time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then it
+ * measures the processor time of this, which depends less on other work of the machine.
  */
 export async function typing(): Promise<Row[]> {
   const browser = await openChromium()
@@ -66,7 +66,7 @@ function processorRows(times: number[]): Row[] {
 
 async function typedInto(page: Page, name: string): Promise<number[]> {
   const field = page.getByRole('textbox', { name, exact: true })
-  // A phone has no mouse that stays over the field.
+  // Taps instead of clicking, because a phone has no mouse that stays over the field.
   await field.tap()
   await page.keyboard.press('Control+End')
   await field.evaluate((element, name) => {

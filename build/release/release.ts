@@ -65,7 +65,7 @@ function checkThatItMay(): void {
   if (status !== 0) stop(`${lastRelease.version} would fail beside ${version}: see "Upgrade" in docs/self-hosting.md.`)
 }
 
-/** The tarball has the files of the commit, and the front end that is built from them in a folder of their own. */
+/** Makes a tarball of the commit's files and of the front end, which is built from them in a temporary folder. */
 function makeTarball(file: string): void {
   const place = mkdtempSync(join(tmpdir(), 'step-by-step-release-'))
   const copy = join(place, name)

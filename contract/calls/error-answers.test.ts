@@ -97,7 +97,7 @@ test('a call is made once more with a new token, and not a third time', async ()
       const status = answers.shift() ?? 500
       return Response.json({ success: status === 200 }, { status })
     },
-    // By now another person may have signed in.
+    // Must not be asked for the second try, because another person may have signed in by then.
     token: async () => 'old',
     onUnauthorized: ({ isAgain }) => {
       rejected.push(isAgain)

@@ -47,7 +47,7 @@ export const Draft = v.object({
   baseVersion: v.nullable(v.number()),
   /** The newest version. It differs from `baseVersion` if somebody published or went back since the draft began. */
   version: v.nullable(v.number()),
-  /** Nothing differs from that version. */
+  /** There is no draft, or it does not differ from the newest version. */
   isUnchanged: v.boolean(),
   /** The fields of course.yaml. */
   course: v.record(v.string(), v.unknown()),

@@ -1,4 +1,4 @@
-/** The first line of a page's text without Markdown signs; empty if there is none. Isolated words (`bdi`) stay so. */
+/** The first line of a page's text, without Markdown signs; empty if there is none. `bdi` becomes direction marks. */
 export function titleOfDraftPage({ textContent }: { readonly textContent?: unknown }): string {
   if (typeof textContent !== 'string') return ''
   const line = textContent.split('\n').find(one => one.trim() !== '') ?? ''

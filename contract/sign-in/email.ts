@@ -13,7 +13,10 @@ export const Credential = {
   password: v.pipe(v.string(), v.maxLength(PASSWORD_LIMIT)),
 }
 
-/** Proves that this e-mail address signed in with this browser before. Wrong guesses in others do not lock it out. */
+/**
+ * Proves that this e-mail address signed in with this browser before. So this browser is not locked out by wrong
+ * guesses in other browsers.
+ */
 const KnownDevice = v.pipe(v.string(), v.maxLength(200))
 
 export const EmailSession = v.object({ ...Session.entries, knownDevice: KnownDevice })

@@ -20,11 +20,11 @@ export const Finding = v.object({
   at: v.optional(v.object({ lesson: v.string(), page: v.optional(v.number()) })),
   /** In the language that was asked for. */
   message: v.string(),
-  /** The field in the words of its form. Undefined for what no form has. */
+  /** The name of the field as its form shows it. Undefined if no form has the field. */
   field: v.optional(v.string()),
   /** The name of a field or value that was probably meant. */
   suggestion: v.optional(v.string()),
-  /** The suggestion in the words of the form. */
+  /** The suggestion as the form shows it. */
   suggestedField: v.optional(v.string()),
 })
 export type Finding = v.InferOutput<typeof Finding>
