@@ -7,10 +7,10 @@ const TEXTS = ['textContent', 'transcript', 'detailContent']
 const parser = new Marked({ gfm: true })
 const SOURCE = /<img\b[^>]*?\ssrc\s*=\s*["']?([^\s"'>]+)/gi
 
-/** Most keys change one page. The others stay the same objects and need not be read again. */
+/** Most key presses change one page. The other pages stay the same objects, and need not be read again. */
 const known = new WeakMap<object, string[]>()
 
-/** The names of the files that pages or a part of them use, once for each use. Texts about a file do not use it. */
+/** The names of the files that a page, or any part of a draft, uses. A file with two uses is named twice. */
 export function filesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const names = known.get(value) ?? Object.entries(value).flatMap(([name, one]) => filesOfField(name, one))
@@ -48,7 +48,7 @@ function renamed(field: string, value: unknown, names: ReadonlyMap<string, strin
   return TEXTS.includes(field) ? renamedInText(value, names) : value
 }
 
-/** In `![words](name)`, `[label]: name` and `src="name"`. */
+/** Finds the name in `![words](name)`, `[label]: name` and `src="name"`. */
 const NAMED = /(\]\(\s*<?|\]:\s*<?|\ssrc\s*=\s*["']?)([\w.-]+)(?=[\s"'>)]|$)/g
 
 function renamedInText(text: string, names: ReadonlyMap<string, string>): string {

@@ -6,7 +6,7 @@ const PAUSE_MS = 300
 let by: 'author' | 'key' | 'news' = 'author'
 let lastKeyAt = Number.NEGATIVE_INFINITY
 
-/** Makes a change whose letters the field itself shows. */
+/** Makes a change by a key. The field shows the letter itself, so the rest of the form can follow later. */
 export function byKey(change: () => void): void {
   lastKeyAt = performance.now()
   as('key', change)
@@ -28,15 +28,19 @@ function as(reason: typeof by, change: () => void): void {
 }
 
 /**
- * A listener that hears of a change by key only once the letter is painted: on a slow phone, all that follows from it
- * takes longer than the letter. News waits for the next letter too, as long as somebody types: at any other moment it
- * would hold up a key. The listener hears of every other change at once, and of all before an act that needs the form
- * as it is: a press, a step into another field, a paste, a drop, Enter, and a shortcut such as undo.
+ * Delays a listener while the author types, because on a slow phone its work takes longer than a letter.
+ *
+ * - After a key, the listener is called when the letter is painted.
+ * - News waits while the author types: until the next letter is painted, or until a pause.
+ * - After any other change, the listener is called at once.
+ *
+ * What waits is also delivered before an act that needs the form as it is: a press, a step into another field, a paste,
+ * a drop, Enter, and a shortcut such as undo.
  */
 export function lettersFirst(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
-  /** How often the listener has heard all that waited. A paint from before counts no more. */
+  /** Counts the calls of the listener. A paint that was requested before the last call must not call it again. */
   let hearings = 0
 
   function hear() {
@@ -81,7 +85,7 @@ export function lettersFirst(listener: () => void): () => void {
   }
 }
 
-/** The task after a frame begins when that frame is painted. A hidden tab paints none. */
+/** Acts after the next paint: in the task after a frame. A hidden tab paints no frame, so a timer limits the wait. */
 export function afterPaint(act: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = act

@@ -5,15 +5,15 @@ export type MovedPage = { from: DraftPath; to: DraftPath }
 
 /** The pages that are in another lesson than before. */
 export function movedPages(before: Draft, after: Draft): readonly MovedPage[] {
-  // Most changes leave all pages where they are. They must not cost much, because each key is one.
+  // Most changes leave all pages where they are. This must be fast, because each key press makes a change.
   if (after.lessons.every((lesson, index) => hasSamePages(lesson, before.lessons[index]))) return []
   const old = pagesByLesson(before)
   const now = pagesByLesson(after)
   return [...old].flatMap(([lesson, pages]) => {
-    const there = now.get(lesson)
+    const pagesNow = now.get(lesson)
     return [...pages].flatMap((page): MovedPage[] => {
-      if (there?.has(page)) return []
-      // A page elsewhere that has the same id by chance was there before.
+      if (pagesNow?.has(page)) return []
+      // A page that was in its lesson before has the same id by chance, and was not moved.
       const [to, ...others] = [...now].flatMap(([key, of]) => (of.has(page) && !old.get(key)?.has(page) ? key : []))
       return to === undefined || others.length > 0 ? [] : [{ from: pathOf(lesson, page), to: pathOf(to, page) }]
     })
@@ -25,7 +25,7 @@ function hasSamePages({ key, pages }: DraftLesson, before: DraftLesson | undefin
   return before.pages === pages || pages.every((page, index) => page.key === before.pages[index]?.key)
 }
 
-/** A path in a page that was moved, as it is now. Others stay the same. */
+/** The new path of something in a moved page. Other paths stay the same. */
 export function pathAfter<Path extends readonly string[]>(path: Path, moved: readonly MovedPage[]): Path | DraftPath {
   const page = moved.find(({ from }) => from.every((key, index) => path[index] === key))
   return page ? [...page.to, ...path.slice(page.from.length)] : path

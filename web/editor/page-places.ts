@@ -17,7 +17,7 @@ export function pagePlaces({ get, watch }: Pick<OpenedDraft, 'get' | 'watch'>) {
   })
 
   return {
-    /** A field, a page or an answer as it is now. Undefined if its page, or itself, is gone. */
+    /** The present path of a field, a page or an answer. Undefined if it is gone. */
     now(field: Field): Field | undefined {
       const moved = moves.reduce<Field>((place, move) => pathAfter(place, [move]), field)
       return [field, moved].find(place => isThere(draft(), place))
@@ -25,7 +25,7 @@ export function pagePlaces({ get, watch }: Pick<OpenedDraft, 'get' | 'watch'>) {
   }
 }
 
-/** A field whose page may have been moved in an earlier visit: it is in the only other lesson that has such a page. */
+/** The present path of a field whose page was moved in an earlier visit, if only one lesson has such a page. */
 export function fieldElsewhere(draft: Draft | undefined, field: Field): Field | undefined {
   const [lessons = '', , ...inLesson] = field
   const places = draft?.lessons.map(({ key }): Field => [lessons, key, ...inLesson]) ?? []
@@ -34,8 +34,8 @@ export function fieldElsewhere(draft: Draft | undefined, field: Field): Field | 
 }
 
 /**
- * The places where a field may have been before its page was moved in an earlier visit: the page in every other lesson.
- * None if several lessons have such a page now.
+ * The paths that a field may have had before its page was moved in an earlier visit: one in every other lesson. Empty
+ * unless only one lesson has such a page now.
  */
 export function fieldsBefore(draft: Draft | undefined, field: Field): readonly Field[] {
   const [lessons = '', own, ...inLesson] = field

@@ -3,18 +3,18 @@ import { MOST_CAPTIONS_BYTES } from '../../../contract/organisation/media/author
 
 /** A line over a film, from one second to another. */
 export type Cue = {
-  /** For this visit only. */
+  /** Identifies the line on the screen only. The file does not have it. */
   id: number
   from: number
   to: number
   text: string
-  /** Its lines in the file, as long as nobody changed it. */
+  /** The text of this line in the file. Undefined once the author has changed it. */
   source?: string
-  /** What stands behind its times, such as `align:start`. */
+  /** What the file has after the times, such as `align:start`. */
   settings: string
 }
 
-/** Notes and styles between the lines stay in their places. */
+/** `others`: notes and styles of the file. Each stays before the line with the index `before`. */
 export type Captions = { head: string; cues: Cue[]; others: { before: number; source: string }[] }
 
 let lastId = 0
@@ -25,7 +25,7 @@ const newId = () => {
 
 export const noCaptions: Captions = { head: 'WEBVTT', cues: [], others: [] }
 
-/** Reads a file that was chosen. Nothing of a file that is too large is kept, because the server would not take it. */
+/** Reads a chosen file. `foreign`: it is no captions file. `tooLarge`: the server would refuse it. */
 export async function readCaptionFile(file: Blob): Promise<Captions | 'foreign' | 'tooLarge'> {
   if (file.size > MOST_CAPTIONS_BYTES * 2) return 'tooLarge'
   const captions = readCaptions(decodeFile(new Uint8Array(await file.arrayBuffer())))
@@ -35,7 +35,7 @@ export async function readCaptionFile(file: Blob): Promise<Captions | 'foreign' 
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})(.*)$/
 
-/** Reads WebVTT or SRT. Undefined: it is neither. */
+/** Reads WebVTT or SRT. Undefined if the file is neither. */
 export function readCaptions(file: string): Captions | undefined {
   const blocks = file
     .replace(/^\uFEFF/, '')
@@ -54,7 +54,10 @@ export function readCaptions(file: string): Captions | undefined {
   return isVtt || captions.cues.length > 0 ? captions : undefined
 }
 
-/** In SRT an empty line may be within what is said, and a time that cannot be read is better seen than lost. */
+/**
+ * Adds a block without times to the line before it. SRT allows empty lines within a text. A time that cannot be read
+ * is shown there as well, so that the author can correct it.
+ */
 function addWords(cue: Cue | undefined, block: string): void {
   const isNumber = /^\d+$/.test(block)
   if (cue && !isNumber) cue.text += `\n${withoutSrtMarkup(block)}`
@@ -89,7 +92,7 @@ function unescapeMarkup(text: string): string {
 }
 
 function escapeMarkup(text: string): string {
-  // An empty line would end it.
+  // In WebVTT an empty line would end the caption.
   const lines = text.split('\n').filter(line => line.trim() !== '')
   return lines.join('\n').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
@@ -133,12 +136,12 @@ export function newCue(from: number, to: number): Cue {
   return { id: newId(), from, to, text: '', settings: '' }
 }
 
-/** Seconds. Nobody stops a film so soon after a line has begun, so the author means the next line. */
+/** In seconds. An author who stops the film so soon after the start of a line wants to write the next line. */
 const JUST_BEGUN = 0.5
 
 /**
- * The second at which a new line begins, if the film stands at `seconds`. If another line has just begun there, the new
- * one begins at its end, but never at the end of the film.
+ * The second at which a new line begins, if the film stands at `seconds`. If another line has just begun there, the
+ * new line begins where that line ends, but never at the end of the film.
  */
 export function freeFrom(cues: readonly Cue[], seconds: number, length: number): number {
   return cues.reduce((at, { from, to }) => {
@@ -147,7 +150,7 @@ export function freeFrom(cues: readonly Cue[], seconds: number, length: number):
   }, seconds)
 }
 
-/** In the order in which they are shown. */
+/** Adds or replaces a line. The lines stay in the order in which they are shown. */
 export function withCue(captions: Captions, cue: Cue): Captions {
   const { source: _, ...changed } = cue
   const others = captions.cues.filter(({ id }) => id !== cue.id)

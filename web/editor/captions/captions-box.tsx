@@ -28,11 +28,11 @@ import './captions.css'
 type Props = {
   media: DraftMedia
   film: string
-  /** The captions of the page; empty: none. */
+  /** The name of the captions file; empty if there is none. */
   name: string
-  /** The page or answer in the draft. */
+  /** The path of the page or answer in the draft. */
   field: readonly string[]
-  /** The course's. */
+  /** The language of the course. */
   language: Language
 }
 
@@ -49,17 +49,17 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const { captions, state, change, tryAgain } = useCaptionFile({ media, film, name, field })
   const [open, setOpen] = useState<number>()
   const [refused, setRefused] = useState<'foreign' | 'tooLarge'>()
-  // Until then a line that is written would be all that is left of them.
+  // Before the captions are loaded, a new line would replace all of them.
   const isKnown = state === 'ready' || state === 'broken'
   const { at, length } = playback
   const { cues } = captions
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
-  // A film that is loaded again, after the server was away, goes on where it stood.
+  // A film that loads again after a failure begins at 0, so its own time counts only while it plays.
   const now = () => (playback.isPlaying ? (video.current?.currentTime ?? at) : at)
   const lengthIfKnown = length > 0 ? rounded(length) : Number.POSITIVE_INFINITY
   const begin = (seconds: number) => {
     const here = rounded(seconds)
-    // At the end of the film nobody would see it.
+    // Nobody would see a line that begins at the end of the film.
     return freeFrom(cues, here < lengthIfKnown ? here : Math.max(0, lengthIfKnown - USUAL_SECONDS), lengthIfKnown)
   }
 
@@ -160,7 +160,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   )
 }
 
-/** In tenths: what a hand can set. */
+/** Rounded to tenths of a second: nobody can set a time more exactly by hand. */
 function rounded(seconds: number): number {
   return Math.round(seconds * 10) / 10
 }
@@ -176,7 +176,7 @@ function SaveFile({ name, type, label, write }: SaveProps) {
     const url = URL.createObjectURL(new Blob([write()], { type }))
     const link = document.createElement('a')
     Object.assign(link, { href: url, download: name }).click()
-    // The browser begins to read it later.
+    // The browser begins to read the file only after this function.
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
   return (

@@ -73,15 +73,15 @@ test('SRT with empty lines within what is said, and with a time that cannot be r
 
 test('Arabic SRT of an old Windows and UTF-16 are read, and a file that the server would refuse is not taken', async () => {
   const line = '1\r\n00:00:01,000 --> 00:00:02,000\r\n'
-  const said = async (...parts: BlobPart[]) => {
+  const textsOf = async (...parts: BlobPart[]) => {
     const captions = await readCaptionFile(new Blob(parts))
     return typeof captions === 'string' ? captions : captions.cues.map(({ text }) => text)
   }
-  expect(await said(line, new Uint8Array([0xd6, 0xdb, 0xd8]))).toEqual(['ضغط'])
-  expect(await said(Uint16Array.from(`\uFEFF${line}ضغط`, letter => letter.charCodeAt(0)))).toEqual(['ضغط'])
-  expect(await said('Hello')).toBe('foreign')
-  expect(await said(line, new Uint8Array(300_000).fill(0xd6)), 'larger in UTF-8').toBe('tooLarge')
-  expect(await said(new Uint8Array(1_000_001))).toBe('tooLarge')
+  expect(await textsOf(line, new Uint8Array([0xd6, 0xdb, 0xd8]))).toEqual(['ضغط'])
+  expect(await textsOf(Uint16Array.from(`\uFEFF${line}ضغط`, letter => letter.charCodeAt(0)))).toEqual(['ضغط'])
+  expect(await textsOf('Hello')).toBe('foreign')
+  expect(await textsOf(line, new Uint8Array(300_000).fill(0xd6)), 'larger in UTF-8').toBe('tooLarge')
+  expect(await textsOf(new Uint8Array(1_000_001))).toBe('tooLarge')
 })
 
 test('what is no captions file is none', () => {

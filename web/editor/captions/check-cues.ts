@@ -11,12 +11,12 @@ export type CueTrouble = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | '
 
 const LINE_CHARACTERS = 42
 const LINES = 2
-/** Letters that grown-ups read in a second of a film. */
+/** Adults can read so many characters in one second of a film. */
 const CHARACTERS_A_SECOND = 21
-/** A hand cannot set times more exactly. */
+/** In seconds. Nobody can set a time more exactly by hand. */
 const TOLERANCE = 0.05
 
-/** What is wrong with a line, the first thing first. `length`: of the film in seconds; 0: not known. */
+/** The first fault that is found in a line. `length`: the length of the film in seconds; 0 if it is not known. */
 export function troubleOf(cue: Cue, next: Cue | undefined, length: number): CueTrouble | undefined {
   const { from, to, text } = cue
   if (to <= from) return 'ends-first'

@@ -17,7 +17,7 @@ type Props = {
   /** The length of the film in seconds. */
   length: number
   language: Language
-  /** The film stands here. */
+  /** Whether the film shows this line now. */
   isNow: boolean
   isOpen: boolean
   now(): number
@@ -73,7 +73,7 @@ export function CueLine(props: Props) {
           {...described(id, { error })}
           className="input"
           id={id}
-          // It opens because its author wants to write here.
+          // The line was opened because its author wants to write in it.
           autoFocus
           rows={2}
           language={language}
@@ -109,7 +109,7 @@ export function CueLine(props: Props) {
 
 type TimeProps = { label: string; seconds: number; now(): number; onChange(seconds: number): void }
 
-/** A time that is typed, or taken from where the film stands. */
+/** A field for a time. The author types it, or takes the time at which the film stands. */
 function TimeField({ label, seconds, now, onChange }: TimeProps) {
   const t = useTranslations('captions')
   const { language } = useLanguage()

@@ -8,36 +8,36 @@ import { type Captions, noCaptions, readCaptions, writeVtt } from './caption-fil
 
 type Place = { media: DraftMedia; film: string; name: string; field: readonly string[] }
 
-/** What was written, and the file that its author saw; empty: none. */
+/** Captions that are not in the draft yet. `before`: the file that their author saw; empty if there was none. */
 type Written = { captions: Captions; before: string }
 
-/** `broken`: the file is no captions. `unloaded`: nobody knows yet what is in it. */
+/** `broken`: the file cannot be read as captions. `unloaded`: the file could not be loaded. */
 type State = 'loading' | 'ready' | 'broken' | 'unloaded'
 
 const PAUSE_MS = 1000
 const STORED_AFTER_MS = 150
 
 /**
- * The captions of a film, read from their file. Each pause in the writing makes a new file of them, which takes the
- * place of the one before: so undo takes the captions back, too. If somebody else has replaced that one meanwhile, both
- * are kept as a conflict.
+ * The captions of a film, read from their file. After each pause in the writing, a new file replaces the file before,
+ * so that undo works for captions, too. If another author has replaced that file meanwhile, the draft keeps both files
+ * as a conflict.
  */
 export function useCaptionFile({ media, film, name, field }: Place) {
   const [captions, setCaptions] = useState<Captions>(noCaptions)
   const [state, setState] = useState<State>('loading')
   const [tries, setTries] = useState(0)
-  // The same after somebody moved the page, so that what is stored there is dropped there.
+  // This place stays the same when somebody moves the page: captions that are stored there must be deleted there.
   const [place] = useState(() => placeOf(media, field))
-  /** The file that has the captions shown. */
+  /** The name of the file whose captions are shown. */
   const shown = useRef<string>(undefined)
   const unsaved = useRef<Written>(undefined)
-  /** What waits to be a file, one after the other. It is not stored yet. */
+  /** Captions that wait to become files, in their order. They are not in the draft yet. */
   const saving = useRef<Written[]>([])
   const saved = useRef(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const storing = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Goes on with what an earlier page was left with. */
+  /** Continues with captions that an earlier visit stored while leaving. Returns whether there were any. */
   const goOn = useEffectEvent((): boolean => {
     const last = lastWritten(place, name)
     if (!last) return false
@@ -47,7 +47,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   })
 
   const show = useEffectEvent((next: Captions | undefined) => {
-    // It was written in the captions that were here until now.
+    // What was typed belongs to the captions that were shown until now.
     void save()
     shown.current = name
     setCaptions(next ?? noCaptions)
@@ -86,21 +86,21 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     const { before } = written
     saving.current = saving.current.filter(one => one !== written)
     if (shown.current === before) shown.current = now
-    // These went on from here.
+    // Later captions were written on top of these, so this file is now the one before them.
     for (const later of [...saving.current, unsaved.current]) if (later?.before === before) later.before = now
     if (now !== before) media.replaceCaptions(field, { before, now: now || undefined })
     if (!unsaved.current && saving.current.length === 0) dropLastWritten(place)
   }
 
-  // Undo takes back the line that is being written, and not what was written before it. A copy of the page has it.
+  // Undo must take back the line that is being written, and not an earlier one. A copy of the page must have that line.
   const saveUnsaved = useEffectEvent((): Promise<void> | undefined => {
     if (!unsaved.current && saving.current.length === 0) return undefined
-    // The name may be the one before again when this is rendered: then these captions are no longer those of the file.
+    // Undo may bring back the earlier `name` before the next render. Only another try makes the effect load that file.
     return save().then(() => setTries(count => count + 1))
   })
   useEffect(() => media.addUnsaved(() => saveUnsaved()), [media])
 
-  /** Returns its name; empty if there is nothing in it. */
+  /** Makes a file of captions and returns its name; empty if the captions are empty. */
   async function fileOf(written: Captions): Promise<string> {
     if (written.cues.length === 0 && written.others.length === 0) return ''
     const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
@@ -115,7 +115,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     if (last) storeLastWritten(place, last)
   }
 
-  /** Storing a file would take longer than a page that is being left still runs. */
+  /** A page that is being left does not run long enough to make a file, so its captions are stored as text first. */
   const leave = useEffectEvent(() => {
     store()
     void save()
@@ -157,10 +157,10 @@ function lastWritten(place: DraftPlace, name: string): Written | undefined {
   return captions && { captions, before }
 }
 
-// Not by `saveDraft` and `dropDraft`, which do nothing while the preview is shown.
+// These functions do not use `saveDraft` and `dropDraft`, which do nothing while the preview is shown.
 
 function storeLastWritten(place: DraftPlace, { captions, before }: Written): void {
-  // Without room for it, the line is on the screen only.
+  // If the storage is full, the line is only on the screen.
   writeStored(keyOf(place), JSON.stringify([writeVtt(captions), before]))
 }
 

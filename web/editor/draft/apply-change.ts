@@ -2,12 +2,12 @@ import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisati
 import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
 import { draftValueAt, type Group, groupKeys, lessonOf, withDraftValue } from './draft-tree.ts'
 
-/** A removed value with its place. The id of the edit that removed it restores it. */
+/** A removed value with its place. To restore it, an edit names the id of the edit that removed it. */
 export type RemovedValue = {
   path: DraftPath
   value: unknown
   after: string | null
-  /** The revision that its author saw. The server does not remove what others have written there since. */
+  /** The revision that the author of the removal saw. The server does not remove what others have written since. */
   since?: number
 }
 export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
@@ -23,7 +23,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     case 'set':
       return withDraftValue(draft, change.path, change.to)
     case 'insert':
-      // The server may have it already, when its reply was lost.
+      // If a reply was lost, the server's draft may have this entry already.
       if (keysIn(draft, change.path).includes(String(change.value.id))) return draft
       return withInserted(draft, change.path, fromFile(change.path, change.value), change.after)
     case 'remove':
@@ -35,7 +35,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     }
     case 'restore': {
       const back = removed[change.edit]
-      // Nothing was removed if it was gone already.
+      // If the value was gone already, the edit removed nothing.
       if (back?.value === undefined || draftValueAt(draft, back.path) !== undefined) return draft
       return withInserted(draft, listPath(back.path), back.value, back.after)
     }
@@ -46,7 +46,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
   }
 }
 
-/** The change that undoes this one. `draft` is from before it; `id` is that of its edit. */
+/** The change that undoes a change. `draft` is the draft before the change; `id` is the id of its edit. */
 export function inverseOf(draft: Draft, change: Change, id: string): Change | undefined {
   switch (change.op) {
     case 'set':
@@ -98,7 +98,7 @@ function isTop(list: DraftPath): boolean {
   return list.length === 1 || (list.length === 3 && list[2] === 'pages')
 }
 
-/** A new lesson or page as the draft has it. */
+/** Turns a new entry from the shape of the course files into the shape of the draft. */
 export function fromFile(list: DraftPath, value: Group): unknown {
   const key = String(value.id)
   if (list.length === 1) {
@@ -112,7 +112,7 @@ export function fromFile(list: DraftPath, value: Group): unknown {
 function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: string | null): Draft {
   const entries = draftValueAt(draft, list)
   const before = Array.isArray(entries) ? entries : []
-  // If the item before it is gone, it comes last.
+  // If the entry that `after` names is gone, the new entry comes last.
   const known = keysIn(draft, list)
   const at = after === null ? 0 : known.indexOf(after) + 1 || before.length
   return withList(draft, list, [...before.slice(0, at), entry, ...before.slice(at)])

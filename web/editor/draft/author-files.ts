@@ -9,7 +9,7 @@ import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
 
 export type AuthorFiles = {
   files: ReadonlyMap<string, AuthorFile>
-  /** URLs of files that can be shown, by digest. Null: it cannot be loaded now. */
+  /** URLs of files, by digest. Null if a file cannot be loaded now. */
   urls: ReadonlyMap<string, string | null>
   /** The file that is being sent, and its sent share (0 to 1). */
   sending: { digest: string; share: number } | undefined
@@ -84,7 +84,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   return {
     get: store.get,
     watch: store.watch,
-    /** Shows a file that was sent from here without loading it: the server gives only what the draft has. */
+    /** Shows a file of this device without loading it: the server gives only files that the draft names. */
     showSent: showBlob,
 
     async load(): Promise<void> {
@@ -92,7 +92,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       set({ files: new Map([...files.map(file => [file.digest, file] as const), ...store.get().files]) })
     },
 
-    /** Keeps a file on this device until it is sent. Without room for it, it stays as long as the page is open. */
+    /** Stores a file until it is sent. If this device has no room, the file stays in memory while the page is open. */
     async add(file: AuthorFile): Promise<void> {
       const known = store.get().files.get(file.digest)
       if (known?.stored || known?.blob) return
@@ -109,7 +109,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
     /** Whether this device has all files that these edits name and that wait to be sent. */
     areStored: (edits: readonly Edit[]) => !edits.some(edit => missing.has(digestIn(edit))),
 
-    /** Sends the file that an edit names, if it waits. Returns what the server has instead. */
+    /** Sends the file that an edit names, if it waits. Returns its digest here and the digest that the server has. */
     async send(edit: Edit): Promise<{ brought: string; stored: string } | undefined> {
       const file = store.get().files.get(digestIn(edit))
       if (!file) return undefined
@@ -131,7 +131,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       }
     },
 
-    /** Whether the file that an edit names has to be sent before it. */
+    /** Whether the file that an edit names has to be sent before the edit. */
     isWaiting(edit: Edit): boolean {
       const file = store.get().files.get(digestIn(edit))
       // After undo, an edit can name the digest of this device, although the server has stored another file.
@@ -142,7 +142,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       set({ refused: new Map(store.get().refused).set(digest, error) })
     },
 
-    /** The URL of a file of the draft. Undefined: not yet, `watch` tells when; null: not now. */
+    /** The URL of a file of the draft. Undefined while it loads; null if it cannot be loaded now. */
     urlOf(name: string, digest: string): string | null | undefined {
       const { files, urls } = store.get()
       const url = urls.get(digest)
@@ -156,7 +156,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   }
 }
 
-/** The file that an edit names; of other edits an empty text, which is the digest of no file. */
+/** The digest of the file that an edit names. For other edits an empty text, which is no file's digest. */
 function digestIn({ change }: Edit): string {
   return change.op === 'file' ? (change.to ?? '') : ''
 }

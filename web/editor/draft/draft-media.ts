@@ -30,32 +30,32 @@ export type DraftMedia = ShownMedia & {
   courseId: string
   /** The films that are on their way. */
   films: Lazy<FilmUploads>
-  /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
+  /** Adds a file to the draft, and returns its name. A file that the draft has already keeps its name. */
   bring(file: AuthorFile, stem: string, ending: string): Promise<string>
-  /** Brings the icon of the course, as one step with its name in the course. Undefined removes the icon. */
+  /** Sets the icon of the course. Undefined removes it. Undo takes back the new icon and the removal in one step. */
   setIcon(icon: { file: AuthorFile; ending: string } | undefined): Promise<void>
   /** The URL of a file by its path in the folder, such as `icon.svg`; undefined: not yet, or never. */
   urlAt(path: string): string | undefined
   /** Sends a file at once, and returns it as the server has it. */
   sendNow(kind: 'picture' | 'icon', file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
-  /** The size of the original, if the file was chosen on this device. */
+  /** The size of a file. `before`: the size of the original, if it was chosen on this device. */
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
-  /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
+  /** Whether a file of this device is `waiting`, or its sent share (0 to 1). Undefined if nothing is left to send. */
   progressOf(name: string): 'waiting' | number | undefined
   /** The text of a file, such as captions. */
   textOf(name: string): Promise<string>
   /**
-   * Replaces the captions of a film, as one step. `before` is the file that their author saw. It is removed if nothing
-   * else uses it.
+   * Replaces the captions of a film, as one step. `before` is the file that their author saw. That file is removed if
+   * nothing else uses it.
    */
   replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
-  /** Adds a field to those that are saved before an act that needs all of the draft. */
+  /** Registers a field. Its text is saved before an act that needs the whole draft. */
   addUnsaved: OpenedDraft['addUnsaved']
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
-  /** The same, and the places that it had if its page was moved in an earlier visit. */
+  /** The place of a field, and then the places that it had before its page was moved in an earlier visit. */
   placesOf(field: readonly string[]): readonly [DraftPlace, ...DraftPlace[]]
-  /** Why the server refused it. */
+  /** Why the server refused a file. */
   refusalOf(name: string): ApiError | undefined
 }
 
@@ -94,16 +94,16 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const { writing } = opened.get()
     const { files: own, urls } = opened.files.get()
     const isAtServer = writing?.base.files.some(({ digest }) => digest === file.digest)
-    // Until the edit that names it has arrived, the server does not give it.
+    // The server gives a file only after the edit that names the file has arrived.
     if (!isAtServer && !urls.get(file.digest) && !own.get(file.digest)?.blob) return undefined
     const url = opened.files.urlOf(file.name, file.digest)
     if (url !== null || !writing) return url ?? undefined
     const { draft } = writing
-    // Without a network the browser may still have what learners get.
+    // Without a network the browser may still have the published file in its cache.
     return mediaUrl(knownSettings().mediaBase, storedName(draft, path.replace(/^media\//, ''), path))
   }
 
-  /** A film is whole at the server: it gets its name, and its page shows it. */
+  /** Called when the server has the whole film. Names the film in the draft and in its page. */
   async function takeFilm({ film, stored, file }: SentFilm): Promise<void> {
     await opened.loaded
     if (file) void opened.files.showSent(stored.digest, file, 'film')
@@ -112,9 +112,9 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
     const { draft } = opened.get().writing ?? {}
     const field = (file ? places.now : placeSinceEarlier)(film.field)
-    // Its page may be gone. The film is then in the list of unused files.
+    // The page may be gone. The film is then in the list of unused files.
     if (!draft || !field) return opened.tellPageless(name)
-    // The page had no film when this one was chosen. One that somebody has given it meanwhile stays beside this one.
+    // The page had no film when its author chose this one. If somebody has set another film meanwhile, both are kept.
     const path = [...field, 'avFilename']
     opened.change({ op: 'set', path, from: emptyAt(draft, path), to: name })
   }
@@ -215,7 +215,7 @@ function newMedia(opened: OpenedDraft): DraftMedia {
   return media
 }
 
-/** How a file has the field if there is nothing in it. */
+/** The value of an empty field in the draft: some files have an empty text, others do not name the field. */
 function emptyAt(draft: Draft, path: readonly string[]): '' | undefined {
   return draftValueAt(draft, path as string[]) === '' ? '' : undefined
 }

@@ -23,7 +23,7 @@ export function lessonOf({ lessons }: Draft, lessonKey: string): DraftLesson | u
   return lessons.find(({ key }) => key === lessonKey)
 }
 
-/** The key of a group in a list: its id, or its place if it has none of its own. */
+/** The keys of the groups in a list. A group without an id, or with the id of another group, has its place as key. */
 export function groupKeys(list: readonly unknown[]): string[] {
   const ids = list.map(group => (isGroup(group) ? group.id : undefined))
   return ids.map((id, index) =>

@@ -22,7 +22,7 @@ type Draft = {
   closed: AbortSignal
   writing: () => LocalDraft | undefined
   edit: (make: (writing: LocalDraft) => LocalDraft) => void
-  /** Told where the server did something else than the author meant. */
+  /** Called when the server did something else than the author meant. */
   tell: (outcomes: readonly Unexpected[]) => void
   refresh: () => Promise<void>
   fail: (failure: unknown) => void
@@ -32,7 +32,7 @@ type Draft = {
 
 /**
  * Sends the edits of an open draft to the server, in their order, and tries again after a failure. Files are sent one
- * by one, each before the edits that need it; the others do not wait for it.
+ * by one, each before the edits that need it. All other edits do not wait for files.
  */
 export function editSender(draft: Draft) {
   const { uid, courseId, files, isTheirs, closed, writing, edit, tell, refresh, fail, tried } = draft
@@ -82,7 +82,7 @@ export function editSender(draft: Draft) {
     if (!isKnown) await refresh()
   }
 
-  /** The server does not take so much at once: sends single edits. An edit that is too large by itself is refused. */
+  /** After a call that was too large, sends one edit a call. An edit that is too large by itself is removed. */
   function sendLess([first, ...others]: readonly Edit[]): void {
     mostAtOnce = 1
     if (!first || others.length > 0) return
@@ -110,7 +110,7 @@ export function editSender(draft: Draft) {
     if (isDone) void send()
   }
 
-  /** Returns whether its edit no longer waits. If the server refuses the file, no edit names it. */
+  /** Sends the file that an edit names. Returns whether the edit no longer waits. A refused file removes its edit. */
   async function sendFileOf(next: Edit): Promise<boolean> {
     try {
       const sent = await files.send(next)
@@ -133,34 +133,37 @@ export function editSender(draft: Draft) {
     timer = setTimeout(send, pause)
   }
 
-  /** Resolves when nothing is on its way. That takes as long as the network needs. */
-  async function whatIsOut(): Promise<void> {
+  /** Waits for the calls that are on their way, as long as the network needs. */
+  async function waitForCalls(): Promise<void> {
     while (isSending || isFileOut) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
   }
 
   return {
-    /** A file on its way does not count: on a slow line it takes minutes, and has no news of others. */
+    /** Whether edits are being sent. A file does not count: it can take minutes, and brings no news of others. */
     areEditsOut: () => areEditsOut,
     sendSoon: () => {
       if (!isSending) timer ??= setTimeout(send, TO_SERVER_MS)
     },
-    /** Does not wait for the pause after a failure. */
+    /** Sends at once, without the pause after a failure. */
     tryAgain: () => void (failures > 0 && send()),
-    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
+    /** Sends everything at once. Resolves to true when nothing is left, to false when something cannot be sent. */
     async flush(): Promise<boolean> {
       for (let tries = 0; tries < FLUSH_TRIES && writing()?.pending.length; tries++) {
-        await whatIsOut()
+        await waitForCalls()
         if (tries > 0 && failures > 0) break
         await send()
       }
-      await whatIsOut()
+      await waitForCalls()
       return writing()?.pending.length === 0
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-/** Only the server knows what others restored or rewrote, and the size of a file. */
+/**
+ * Whether the edits can be applied here. Only the server knows what others restored or rewrote, and the size of a
+ * file.
+ */
 export function isSimple(edits: readonly AppliedEdit[]): boolean {
   return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text' && op !== 'file')
 }

@@ -19,7 +19,7 @@ type Draft = {
   where: () => Where
   /** Whether the author of the draft is signed in. */
   isTheirs: () => boolean
-  /** While own edits are being sent, their reply has those of others, too. */
+  /** Whether own edits are being sent. The reply to them has the edits of others, too. */
   areEditsOut: () => boolean
   hear: (changes: ChangesOfOthers) => Promise<void>
 }

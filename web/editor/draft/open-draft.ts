@@ -88,7 +88,7 @@ export function openDraft(uid: string, courseId: string) {
       const known = store.get().writing?.base.revision
       const { data } = await call(getDraft, { params: { id: courseId } }, { signal: closed })
       const { writing } = store.get()
-      // The reply to an edit came first and is newer: with this draft, the words of that edit would leave the form.
+      // Meanwhile the reply to an edit came with a newer revision. This draft would remove the words of that edit.
       if (writing && writing.base.revision !== known && writing.base.revision > data.revision) return refresh()
       const { conflicts, atWork } = data
       const news = { writing: writing ? replaced(writing, data) : device.begun(data), error: undefined }
@@ -124,7 +124,7 @@ export function openDraft(uid: string, courseId: string) {
     return writing()?.pending.length === 0
   }
 
-  /** Corrects what the author reads about this device. */
+  /** Corrects what the author reads about whether this device has stored the draft. */
   function correctSaveState(): void {
     const { save } = store.get()
     const now = correctedFor(onDevice(), save)
@@ -142,9 +142,9 @@ export function openDraft(uid: string, courseId: string) {
 
   async function fail(failure: unknown): Promise<void> {
     if (!isAllSent()) {
-      // A text may be called kept only once the device has it.
+      // The screen says that the text is kept on this device only once the device has stored it.
       await device.stored()
-      // A later try has sent it.
+      // Meanwhile a later try has sent everything.
       if (isAllSent()) return
     }
     if (closed.aborted) return
@@ -214,22 +214,22 @@ export function openDraft(uid: string, courseId: string) {
       const undoes = { op: 'text', name, from: await digestOf(new Blob([to])), to: before.text } as const
       edit(writing => replaceText(writing, change, undoes, options()))
     },
-    /** Calls when the draft is closed, or at once if it is. */
+    /** Calls `end` when the draft is closed, or at once if it is closed already. */
     whenClosed: (end: () => void) => (closed.aborted ? end() : closed.addEventListener('abort', end)),
-    /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */
+    /** Adds a file. The draft has its name, such as `media/water.mp3`, at once. The file is sent before that edit. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
       correctSaveState()
     },
-    // A step that is not in the draft yet is the last one.
+    // Text that is typed and not in the draft yet is the last step, so it is saved first.
     undo: () => fields.saveBefore(() => edit(writing => undo(writing, options()))),
     redo: () => fields.saveBefore(() => edit(writing => redo(writing, options()))),
     addUnsaved: fields.add,
     saveFieldsBefore: fields.saveBefore,
     refresh,
-    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
+    /** Sends everything at once. Resolves to true when nothing is left, to false when something cannot be sent. */
     async flush(): Promise<boolean> {
       await fields.save()
       return sender.flush()
@@ -239,7 +239,7 @@ export function openDraft(uid: string, courseId: string) {
     at(next: Where) {
       where = next
     },
-    /** A film has arrived, and its page is gone. */
+    /** Tells the author that a film has arrived although its page is gone. */
     tellPageless: (film: string) => addUnexpected([{ id: `film ${film}`, outcome: 'pageless', film }]),
     forgetUnexpected() {
       set({ unexpected: [] })
@@ -249,7 +249,7 @@ export function openDraft(uid: string, courseId: string) {
       storeLastEdits()
       end()
     },
-    /** Closes it without storing it once more. */
+    /** Closes the draft without storing it once more. */
     discard() {
       device.discard()
       end()

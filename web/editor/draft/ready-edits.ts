@@ -2,8 +2,8 @@ import type { Change, DraftPath, Edit } from '../../../contract/organisation/edi
 import { listPath } from './apply-change.ts'
 
 /**
- * The edits that can be sent now, in their order. One that names a file which is not at the server yet waits, and so
- * does what depends on it. A text or a new page that has nothing to do with it goes first: a sound takes minutes.
+ * The edits that can be sent now, in their order. An edit waits until the server has the file that it names. Edits that
+ * depend on it wait, too. Other texts and new pages do not wait, because a sound can take minutes.
  */
 export function readyEdits(edits: readonly Edit[], isWaiting: (edit: Edit) => boolean): Edit[] {
   const held: Change[] = []
@@ -14,7 +14,7 @@ export function readyEdits(edits: readonly Edit[], isWaiting: (edit: Edit) => bo
   })
 }
 
-/** Whether the draft is the same if this change comes before those. In doubt, it does not. */
+/** Whether the draft stays the same if this change comes before the held changes. False in doubt. */
 function mayPass(change: Change, held: readonly Change[]): boolean {
   const isKnown = change.op === 'set' ? !isKey(change.path) : change.op === 'insert'
   return isKnown && held.every(one => isApart(change, one))
@@ -30,7 +30,7 @@ function isApart(change: Change, held: Change): boolean {
   return change.op !== 'insert' || held.op === 'set' || !theirs.some(item => isSamePath(listPath(item), change.path))
 }
 
-/** What a change touches. */
+/** The paths of the items that a change touches. */
 function itemsOf(change: Change): DraftPath[] {
   if (change.op === 'set' || change.op === 'remove') return [change.path]
   if (change.op === 'insert') return [[...change.path, String(change.value.id)]]
@@ -38,7 +38,7 @@ function itemsOf(change: Change): DraftPath[] {
   return []
 }
 
-/** Items are found by their ids, or by their places where they have none. */
+/** Whether a path leads to an id. Such a change is special, because items are found by their ids. */
 function isKey(path: DraftPath): boolean {
   return path.at(-1) === 'id'
 }

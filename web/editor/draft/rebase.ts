@@ -6,9 +6,9 @@ import { readyEdits } from './ready-edits.ts'
 import { isSame, type LocalDraft, type UndoStep } from './writing.ts'
 
 /**
- * The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. `since`
- * is the revision that their author had seen: a removal may be sent long after it was made. `isWaiting`: an edit whose
- * file is not at the server yet.
+ * Chooses the edits to send, and counts them as sent. An edit that is sent once more keeps its id. `since` is the
+ * revision that the author had seen: a removal may be sent long after it was made. `isWaiting`: whether the file of an
+ * edit is not at the server yet.
  */
 export function beginSending(
   writing: LocalDraft,
@@ -47,16 +47,16 @@ export function sent(
   const latest = Math.max(revision, known)
   return rebasedWithout(before, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
 
-  /** The base may have it already, and what the author wrote over it in another tab. */
+  /** The base may have the edit already, together with a later text that the author wrote in another tab. */
   function isNewInBase({ id, change: { op } }: Edit): boolean {
     const { outcome, revision: ownRevision = revision } = outcomes.get(id) ?? {}
-    // A restore has the outcome `restored`, not `done`: without it the value would be missing until the next poll.
+    // A restore has the outcome `restored`, not `done`. Without this case the value would be missing until the next poll.
     const isDone = outcome === 'done' || (op === 'restore' && outcome === 'restored')
     return isDone && ownRevision > known && !heard.has(ownRevision)
   }
 }
 
-/** Edits arrived by themselves: those of others, and own ones whose reply is late. */
+/** Applies edits that the long poll brought: those of others, and own edits whose reply is late. */
 export function received(writing: LocalDraft, revision: number, edits: readonly AppliedEdit[]): LocalDraft {
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
@@ -68,21 +68,21 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
   )
   const before = onBase(writing, base)
   const first = before.pending.findIndex(edit => !hasArrived(edit))
-  // After one that waits for its reply, all wait for theirs: an earlier text must not be put over a later one.
+  // After an own edit that waits for its reply, all later own edits wait, so that no earlier text replaces a later one.
   const arrived = new Set(before.pending.slice(0, first < 0 ? undefined : first))
   return rebasedWithout(before, { ...base, revision }, edit => arrived.has(edit))
 
   function hasArrived({ id, change }: Edit): boolean {
-    const there = known.get(id)
-    // Another tab may have sent how it began, and its author goes on typing in this one.
-    const isLonger = change.op === 'set' && there?.op === 'set' && !isSame(change.to, there.to)
-    return there !== undefined && !isLonger
+    const atServer = known.get(id)
+    // Another tab may have sent the beginning of a text that the author continues in this tab.
+    const isLonger = change.op === 'set' && atServer?.op === 'set' && !isSame(change.to, atServer.to)
+    return atServer !== undefined && !isLonger
   }
 }
 
 /**
- * Takes the whole draft of the server, where single edits are not enough. If another draft has taken its place, the
- * author's earlier steps are gone, because they changed the one before.
+ * Takes the whole draft of the server, where single edits are not enough. If another draft has replaced the old one, the
+ * author's undo steps are removed, because they belong to the old draft.
  */
 export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId
@@ -91,7 +91,7 @@ export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   return rebased(moved, base, moved.pending)
 }
 
-/** Own edits and steps follow the pages that others have moved to another lesson, as the server lets them. */
+/** Own edits and undo steps follow the pages that others have moved to another lesson, as they do on the server. */
 function onBase(writing: LocalDraft, base: Draft): LocalDraft {
   const moved = movedPages(writing.base, base)
   if (moved.length === 0) return { ...writing, base }
@@ -106,7 +106,7 @@ function onBase(writing: LocalDraft, base: Draft): LocalDraft {
   return { ...writing, base, pending: all(writing.pending), undo: steps(writing.undo), redo: steps(writing.redo) }
 }
 
-/** The server has stored another file than the sent one, such as a smaller one: edits name that file. */
+/** Replaces the digest of a sent file by that of the file which the server has stored, such as a smaller picture. */
 export function withStoredFile(writing: LocalDraft, brought: string, stored: string): LocalDraft {
   if (brought === stored) return writing
   const pending = writing.pending.map(edit => ({ ...edit, change: naming(edit.change, brought, stored) }))
@@ -117,17 +117,17 @@ function naming(change: Change, brought: string, stored: string): Change {
   return change.op === 'file' && change.to === brought ? { ...change, to: stored } : change
 }
 
-/** The server has refused the file. Fields that name it stay and show that it is missing. */
+/** Removes the edit with a file that the server has refused. Fields that name the file show that it is missing. */
 export function withoutFile(writing: LocalDraft, digest: string): LocalDraft {
   return rebasedWithout(writing, writing.base, ({ change }) => change.op === 'file' && change.to === digest)
 }
 
-/** The server cannot take this edit. */
+/** Removes an edit that the server cannot take. */
 export function withoutEdit(writing: LocalDraft, id: string): LocalDraft {
   return rebasedWithout(writing, writing.base, edit => edit.id === id)
 }
 
-/** Edits that were sent are counted by their place, so the count changes with them. */
+/** Removes edits. `sending` counts the first edits of `pending`, so it changes, too. */
 function rebasedWithout(writing: LocalDraft, base: Draft, isGone: (edit: Edit) => boolean): LocalDraft {
   const left = (edits: readonly Edit[]) => edits.filter(edit => !isGone(edit))
   const sending = left(writing.pending.slice(0, writing.sending)).length

@@ -17,7 +17,7 @@ export function saveStateAfter(error: ApiError): SaveState {
   return isTemporary(error) ? { is: 'later' } : { is: 'refused', error }
 }
 
-/** Corrects what a state says of the device: it may have said too much, or the device has changed. */
+/** Corrects what a state says about the device, which may have no room, or have room again. */
 export function correctedFor({ hasText, hasFiles }: OnDevice, save: SaveState): SaveState {
   if (!['offline', 'later', 'stuck', 'stuckFile'].includes(save.is)) return save
   if (!hasText) return { is: 'stuck' }

@@ -42,7 +42,7 @@ export async function fetchAuthorFile(courseId: string, digest: string, name: st
   return new Blob([file], { type: mediaType(name) ?? '' })
 }
 
-/** Where a film of a draft plays, for an hour. Players send no token. */
+/** A URL at which a film of a draft plays for an hour. It works without a token, because players send none. */
 export async function fetchFilmUrl(courseId: string, digest: string): Promise<{ url: string; expiresAt: number }> {
   return (await call(getFilmUrl, { params: { id: courseId, digest } })).data
 }

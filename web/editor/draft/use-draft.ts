@@ -31,7 +31,7 @@ export async function sendWaitingEdits(uid: string): Promise<void> {
 type SentDraft = {
   /** False if something waits that cannot be sent now. */
   isSent: boolean
-  /** As the server has it then. Undefined if it could not be loaded: then nothing of it is on this device. */
+  /** The draft as the server now has it. Undefined if it could not be loaded, and this device has nothing of it. */
   sent: Draft | undefined
 }
 
@@ -58,7 +58,7 @@ function closeLater(uid: string, courseId: string): void {
   }, CLOSE_AFTER_MS)
 }
 
-/** Deletes what this device has of a draft, what was not sent included. */
+/** Deletes all that this device has of a draft, even edits that were not sent. */
 export async function discardDraft(uid: string, courseId: string): Promise<void> {
   opened.get(keyOf(uid, courseId))?.draft.discard()
   opened.delete(keyOf(uid, courseId))
@@ -66,8 +66,8 @@ export async function discardDraft(uid: string, courseId: string): Promise<void>
 }
 
 /**
- * An open draft goes on sending, and shows its author what became of the edits. Edits that are only in memory wait for
- * their author even after a sign-out, until somebody else signs in.
+ * Whether a draft must stay open, because it has edits to send, or outcomes that its author has not read. Edits that are
+ * only in memory wait for their author even after a sign-out, until somebody else signs in.
  */
 function isNeeded({ uid, get, isOnlyHere }: OpenedDraft): boolean {
   const present = currentSession()?.uid

@@ -334,7 +334,7 @@ describe('the draft of an author', () => {
     const path = [...PAGES, 'why']
     const value = { id: 'why', type: 'rich-text', textContent: '# Why?', hint: 'Taste' }
     let writing = write(beginWriting(aDraft()), [{ op: 'insert', path: PAGES, value, after: 'fresh' }], options(0))
-    // Their own change, taken back, leaves the page as it was, though a field stands in another place now.
+    // Undo makes the page as it was, although the changed field is now in another place.
     writing = write(writing, [set([...path, 'textContent'], undefined, writing)], options(5000))
     writing = undo(writing, options(6000))
     expect(keysIn(undo(writing, options(7000)).draft, PAGES)).toEqual(['fresh', 'hot'])
@@ -372,7 +372,7 @@ describe('the draft of an author', () => {
     writing = received(writing, 9, [byOther])
     writing = replaced(writing, { ...writing.base, revision: 12 })
     expect(beginSending(writing, 9)).toMatchObject({ since: 7, edits: [{ change: { op: 'remove' } }] })
-    // The next one was written where all of that was on the screen.
+    // The author made the next removal when all these changes were on the screen.
     writing = sent(writing, { revision: 12, results: doneWith(writing), others: [] })
     writing = write(writing, [{ op: 'remove', path: [...PAGES, 'hot'] }], options(9000))
     expect(beginSending(writing, 9).since).toBe(12)

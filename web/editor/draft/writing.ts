@@ -6,7 +6,7 @@ import { draftValueAt, isGroup } from './draft-tree.ts'
 /** Several changes that one press made, and that one press undoes. */
 export type UndoStep = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
 
-/** A draft at the author: the server's state, and own edits that the server has not confirmed. */
+/** A draft on the author's device: the server's state, and own edits that the server has not confirmed. */
 export type LocalDraft = {
   /** As the server has it. */
   base: Draft
@@ -24,7 +24,7 @@ export type LocalDraft = {
 const STEPS_KEPT = 500
 /** Letters typed with shorter pauses are one step, and one edit. */
 const TYPING_MS = 1000
-/** More at once was pasted, or cut: that is a step of its own. */
+/** In characters. A longer change was pasted or cut, so it is a step of its own. */
 const MOST_TYPED = 40
 
 export function beginWriting(base: Draft): LocalDraft {
@@ -33,7 +33,7 @@ export function beginWriting(base: Draft): LocalDraft {
 
 type Options = { now: number; newId(): string }
 
-/** The author changes something. */
+/** Makes changes of the author as one step, or adds typed letters to the last step. */
 export function write(writing: LocalDraft, given: readonly Change[], options: Options): LocalDraft {
   const { now } = options
   const changes = given.map(change => fromLast(writing, change))
@@ -45,8 +45,8 @@ export function write(writing: LocalDraft, given: readonly Change[], options: Op
 }
 
 /**
- * A form may not have rendered the last letter when the next key comes, even if the server has confirmed that letter.
- * From the value before it, the server would find a conflict of the author with themselves.
+ * Corrects `from` of a change. A form may not have rendered the last letter when the next key comes, even if the server
+ * has confirmed that letter. With the value before that letter, the server would find a conflict where there is none.
  */
 function fromLast({ draft, pending, undo }: LocalDraft, change: Change): Change {
   if (change.op !== 'set') return change
@@ -97,13 +97,13 @@ function isPossible({ draft, removed }: LocalDraft, { changes, undoes }: UndoSte
     if (change.op === 'move') return draftValueAt(draft, change.path) !== undefined
     if (change.op !== 'remove') return true
     const made = changes.map(step => madeAt(change.path, step.change, removed)).find(one => one !== undefined)
-    // The server names the file of a lesson.
-    const [there, then] = [draftValueAt(draft, change.path), made].map(one => isGroup(one) && { ...one, file: '' })
-    return isGroup(there) && isSame(there, then)
+    // The server chooses the file name of a lesson, so a different name does not count.
+    const [current, original] = [draftValueAt(draft, change.path), made].map(one => isGroup(one) && { ...one, file: '' })
+    return isGroup(current) && isSame(current, original)
   })
 }
 
-/** Whether the lesson, page and answer of a field are there. An empty field is not there either. */
+/** Whether the lesson, page and answer around a field exist. The field itself may be empty and so be missing. */
 function isIn(draft: Draft, field: DraftPath): boolean {
   const items = [2, 4, 7].filter(length => field[0] === 'lessons' && length < field.length)
   return items.every(length => draftValueAt(draft, field.slice(0, length)) !== undefined)
@@ -127,7 +127,7 @@ function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId 
   for (const change of changes) {
     const id = newId()
     const before = removedBy(draft, change)
-    // The removal was undone before, so the value is removed again.
+    // The opposite of a restore removes the value again.
     const back = change.op === 'restore' ? removed[change.edit] : undefined
     const inverse = back ? ({ op: 'remove', path: back.path } as const) : inverseOf(draft, change, id)
     if (before) removed = { ...removed, [id]: before }
@@ -139,7 +139,7 @@ function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId 
   return { writing: { ...writing, draft, removed, pending: [...writing.pending, ...edits] }, step }
 }
 
-/** Letters typed into the field of the last step belong to it. */
+/** Adds letters to the last step if they were typed into its field soon afterwards. Undefined otherwise. */
 function continued(writing: LocalDraft, changes: readonly Change[], now: number): LocalDraft | undefined {
   const [change, ...others] = changes
   const last = writing.undo.at(-1)
@@ -163,7 +163,7 @@ function continued(writing: LocalDraft, changes: readonly Change[], now: number)
   }
 }
 
-/** Whether a key, a suggestion of the keyboard or the like made one text of the other. */
+/** Whether `after` can come from `before` by typing: by a key, or by a suggestion of the keyboard. */
 function isTyped(before: unknown, after: unknown): boolean {
   if (typeof after !== 'string') return false
   const text = typeof before === 'string' ? before : ''
@@ -179,7 +179,7 @@ function samePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index])
 }
 
-/** The order of fields does not count. */
+/** Whether two values are equal. The order of fields does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || inOrder(one) === inOrder(other)
 }

@@ -5,9 +5,9 @@ import { type ChosenAnswers, fieldText, usePageForm } from './form-context.ts'
 
 type Props = {
   answerKey: string
-  /** The author wants to delete it. */
+  /** Whether the author wants to delete the answer. */
   isLeaving: boolean
-  /** The words that the author keeps under the same id. */
+  /** New words that the author has confirmed to mean the same answer. */
   kept: string | undefined
   onKeep(text: string): void
   /** Removes the answer. With `asNew`, a new answer with these words replaces it. */
@@ -63,7 +63,7 @@ export function chosenText(chosen: ChosenAnswers | undefined, id: string): strin
   return chosen && chosen.given > 0 ? chosen.answers.find(answer => answer.id === id)?.text : undefined
 }
 
-/** The import cleans texts: spaces and marks do not make another answer. */
+/** The import cleans texts, so other spaces or markup do not make another answer. */
 function isSameText(one: string, other: string): boolean {
   const plain = (text: string) =>
     text

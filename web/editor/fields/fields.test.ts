@@ -21,15 +21,15 @@ describe('what an author types', () => {
       { text: '1 / 2', isCorrect: false },
     ])
     expect(right('أ) الثلج\n=ب) الماء\n٣. *الظلّ')).toEqual(['الثلج', 'right: الماء', 'right: الظلّ'])
-    // As phones write ticks.
+    // Phones write ticks in this way.
     expect(right('✔️ Wait\n✅ Cool it\nRub it')).toEqual(['right: Wait', 'right: Cool it', 'Rub it'])
-    // As notes write a list of things to do.
+    // Apps for notes write a list of things to do in this way.
     expect(right('☐ Ice\n☑ Water')).toEqual(['Ice', 'right: Water'])
     expect(right('- [ ] Ice\n- [x] Water')).toEqual(['Ice', 'right: Water'])
     expect(right('* [ ] Ice\n* [X] Water')).toEqual(['Ice', 'right: Water'])
     // A list with a star before each line marks nothing, but a second star does.
     expect(right('* Ice\n* Water\n* * Shade')).toEqual(['Ice', 'Water', 'right: Shade'])
-    // As Word and Docs give a list as plain text.
+    // Word and Google Docs give a list as plain text in this way.
     expect(right('•\tIce\n2.\tWater')).toEqual(['Ice', 'Water'])
   })
 

@@ -74,7 +74,7 @@ function LazyCaptionsBox(props: Parameters<Awaited<ReturnType<typeof captionsBox
   return <CaptionsBox {...props} />
 }
 
-/** One of the files of the course. */
+/** A field to choose one of the files of the course. */
 function FileField({ path, label, endings }: { path: FieldPath; label: string; endings: RegExp }) {
   const t = useTranslations('editor')
   const { files, read, change, problemAt, media } = usePageForm()
@@ -104,7 +104,7 @@ function FileField({ path, label, endings }: { path: FieldPath; label: string; e
   )
 }
 
-/** An option holds no markup. */
+/** An option cannot hold markup, so invisible characters isolate the direction of the name. */
 function isolated(name: string): string {
   return `\u2066${name}\u2069`
 }

@@ -10,13 +10,13 @@ type Props = {
   /** Whether learners can be wrong here. */
   hasHint: boolean
   mayOpenLesson: boolean
-  /** Its form has the film already. */
+  /** Whether the form of the page type has a field for the film already. */
   hasOwnFilm: boolean
 }
 
 const BEHIND = ['hint', 'buttonText', 'avFilename', 'transcript', 'rank'] as const
 
-/** Fields that few pages need. It is open if one of them is used. */
+/** Fields that few pages need. The card is open if the page uses one of them. */
 export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
   const t = useTranslations('editor')
   const { fields, change } = usePageForm()
@@ -24,7 +24,7 @@ export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
     name => fields[name] !== undefined && !(hasOwnFilm && name !== 'buttonText' && name !== 'rank'),
   )
   const [isOpen, setIsOpen] = useState(used)
-  // Says what is behind it, so that nobody has to open it to see.
+  // A closed card names its fields, so that nobody has to open it to see them.
   const behind = [
     ...(hasHint ? [t('hint')] : []),
     t('buttonText'),

@@ -3,11 +3,11 @@ import type { Group } from '../draft/draft-tree.ts'
 
 export type ListedAnswer = { text: string; isCorrect: boolean; feedback?: string }
 
-/** Phones often write a tick as a picture: with a sign behind it that says so. */
+/** The signs of a right answer. Phones often write a tick as an emoji, with the character U+FE0F after it. */
 const RIGHT = /^\s*(?:[*✓✔✅☑=]\uFE0F?|\[[xX]\])\s*/u
 /** A box that nobody ticked, in a list of things to do. */
 const EMPTY_BOX = /^\s*(?:[☐⬜]\uFE0F?|\[ ?\])\s*/u
-/** Signs with which lists of other programs begin. */
+/** The signs that other programs write before an entry of a list. */
 const BULLET = /^\s*(?:[-•·–]|[0-9٠-٩]{1,2}[.)-]|[A-Za-zأ-ي][.)])\s+/
 const STAR = /^\s*\*\s+/
 
@@ -18,7 +18,7 @@ export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): Lis
   const lines = cleanTyped(text)
     .split('\n')
     .filter(line => line.trim() !== '')
-  // A star before each line is the sign of a list.
+  // If each line has a star, the stars are bullets and mark no right answer.
   const areBullets = !hasRight || (lines.length > 1 && lines.every(line => STAR.test(line)))
   return lines.flatMap(line => {
     const plain = (areBullets ? line.replace(STAR, '') : line).replace(BULLET, '')
@@ -33,7 +33,8 @@ export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): Lis
 }
 
 /**
- * The empty answers that a pasted list replaces: not more than leave `least`. A field besides id and text was filled.
+ * The keys of the empty answers that a pasted list replaces. At least `least` answers stay. An answer that has more
+ * than an id and a text is not empty.
  */
 export function replacedByList(
   answers: readonly (Group & { key: string })[],

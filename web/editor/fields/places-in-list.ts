@@ -1,4 +1,4 @@
-/** The order of a lifted entry, with what is in the list by now. */
+/** The order while an entry is lifted, without the entries that were removed meanwhile, and with the new ones. */
 export function orderNow(order: readonly string[], keys: readonly string[]): string[] {
   const now = order.filter(key => keys.includes(key))
   for (const [at, key] of keys.entries())

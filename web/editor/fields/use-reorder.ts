@@ -20,8 +20,8 @@ type Options = {
 type Lifted = { key: string; order: readonly string[] }
 
 /**
- * A list that is put in order by its handles: dragged by touch or mouse, or lifted by a tap or Space and then moved by
- * arrows or buttons. Only one column. The order is stored when the entry is put down; Escape leaves it as it was.
+ * A list of one column whose entries are moved by their handles: dragged by touch or mouse, or lifted by a tap or Space
+ * and then moved by arrows or buttons. The order is stored when the entry is put down; Escape restores it.
  */
 export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Options) {
   const t = useTranslations('editor')
@@ -29,7 +29,7 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
   const [held, setLifted] = useState<Lifted>()
   const [said, say] = useState('')
   const drag = useRef<{ y: number; isMoving: boolean; frame: number }>(undefined)
-  // Somebody else may have removed it meanwhile, or added and removed others.
+  // Meanwhile somebody else may have removed the lifted entry, or added and removed other entries.
   const lifted = held && keys.includes(held.key) ? { ...held, order: orderNow(held.order, keys) } : undefined
   const order = lifted?.order ?? keys
   const latest = useRef(lifted)
@@ -116,7 +116,7 @@ export function useReorder({ keys, nameOf, first = 0, headingOf, onMove }: Optio
     if (current.frame === 0) current.frame = requestAnimationFrame(scrollAtEdge)
   }
 
-  /** The entry takes the place of the one under the pointer. */
+  /** The lifted entry takes the place of the entry under the pointer. */
   function follow() {
     const entries = [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const y = drag.current?.y ?? 0

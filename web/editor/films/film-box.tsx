@@ -16,21 +16,21 @@ import './films.css'
 
 type Props = {
   media: DraftMedia
-  /** The film that is chosen; empty: none. */
+  /** The name of the chosen film; empty if there is none. */
   name: string
-  /** The page or answer in the draft. */
+  /** The path of the page or answer in the draft. */
   field: readonly string[]
   onRemove(): void
 }
 
-/** Brings a film, from the camera of a phone or a file, and says how far it is. */
+/** Adds a film, from the camera of a phone or a file, and shows how much of it is sent. */
 export function FilmBox({ media, name, field, onRemove }: Props) {
   const uploads = useLazy(media.films)
   const all = useSyncExternalStore(uploads.watch, uploads.get)
   const own = [...all.values()].filter(film => film.field.join('/') === field.join('/'))
   const refused = own.filter(({ is }) => is === 'refused')
 
-  /** Takes the place of one that was refused. */
+  /** A new film replaces films that the server refused. */
   async function add(file: File, seconds: number) {
     for (const { id } of refused) void uploads.remove(id)
     await uploads.add(file, field, seconds)
@@ -52,7 +52,7 @@ type ChooseProps = { courseId: string; onFilm(file: File, seconds: number): Prom
 function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   const t = useTranslations('films')
   const [trouble, setTrouble] = useState<FilmTrouble>()
-  /** A film that learners' phones may not play. Its author decides. */
+  /** A film that learners' phones may not play. The author decides whether to send it. */
   const [doubtful, setDoubtful] = useState<{ file: File; seconds: number }>()
   const [isLooking, setIsLooking] = useState(false)
   const hasCamera = matchMedia('(pointer: coarse)').matches
@@ -94,7 +94,7 @@ function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   )
 }
 
-/** Whether the server makes films for all phones of what it gets. Without a network that shows later. */
+/** Whether the server converts films for all phones. True without a network: then the server says so later. */
 async function canConvert(courseId: string): Promise<boolean> {
   const asked = call(listCourseFilms, { params: { id: courseId }, query: {} })
   return asked.then(

@@ -8,7 +8,7 @@ import { EditIcon } from '../edit-icon.tsx'
 
 type Props = {
   name: string
-  /** 0 or none: not known yet. */
+  /** 0, null or undefined if not known yet. */
   seconds: number | null | undefined
   bytes: number | undefined
   /** The accessible name of the button with the bin. */

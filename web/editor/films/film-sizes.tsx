@@ -12,7 +12,7 @@ import { useCourseFilms } from './use-course-films.ts'
 
 type Props = { media: DraftMedia; name: string; onRemove(): void }
 
-/** The film of a page, and how far its sizes are. */
+/** The film of a page, and how far the server is with the sizes that it makes. */
 export function FilmSizes({ media, name, onRemove }: Props) {
   const t = useTranslations('films')
   const bytes = useSyncExternalStore(media.watch, () => media.bytesOf(name)?.now)
@@ -74,7 +74,7 @@ function State({ film, canMake, act, onMake }: StateProps) {
   )
 }
 
-/** What is done, what is being made, and what comes then. */
+/** The steps that are done, the step that runs, and the steps that follow. */
 function Steps({ film: { state, steps, secondsLeft } }: { film: CourseFilm }) {
   const t = useTranslations('films')
   const format = useFormatter()

@@ -8,8 +8,8 @@ const AGAIN_MS = 3000
 export type CourseFilms = { canMake: boolean; films: readonly CourseFilm[] }
 
 /**
- * The films of a course at the server, asked for again as long as one is being made. `wanted`: one that the server may
- * not know yet, because its name is still on its way. Undefined: not known yet.
+ * The films of a course at the server. They are loaded again and again while the server makes sizes of a film, or while
+ * it does not know the film `wanted`, whose name is still on its way. `known` is undefined until the first reply.
  */
 export function useCourseFilms(
   courseId: string,

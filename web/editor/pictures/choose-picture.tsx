@@ -12,14 +12,14 @@ import { typed } from './use-made.ts'
 type Props = {
   use: PictureUse
   media: Pick<DraftMedia, 'sendNow'>
-  /** Sends what only the server may be able to read. */
+  /** Sends a file that this browser cannot read, but perhaps the server can. */
   onUnreadable(file: File, onShare: (share: number) => void): Promise<void>
   onChosen(chosen: ChosenPicture): void
 }
 
 type State = { share?: number; trouble?: PictureTrouble | ApiError; isDrawing?: boolean }
 
-/** The camera of a phone, or a file. What cannot be used is said at once. */
+/** Buttons for a picture from the camera of a phone, or from a file. Says at once why a file cannot be used. */
 export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   const t = useTranslations('pictures')
   const [{ share, trouble, isDrawing }, setState] = useState<State>({})
@@ -38,7 +38,7 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
     }
   }
 
-  /** The server's rules for drawings are strict. It is asked first, so that nobody describes one that it refuses. */
+  /** Sends a drawing first: the server's rules are strict, and nobody should describe a drawing that it refuses. */
   async function takeDrawing({ file }: ChosenPicture) {
     const drawing = typed(file)
     if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })
@@ -48,7 +48,7 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'courses/bad-file')
         return setState({ trouble: error, isDrawing: true })
-      // Without a network it waits on the device, and its field says what the server thinks of it.
+      // Without a network the drawing waits on this device. If the server refuses it later, its field says so.
     }
     onChosen({ file, is: 'drawing' })
   }

@@ -5,7 +5,7 @@ import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
 type Props = {
   bitmap: ImageBitmap
   crop: Crop
-  /** Otherwise it is an icon, which learners see in a circle. */
+  /** Whether the author can choose a shape. False for an icon, which learners see in a circle. */
   hasShapes: boolean
   onCrop(crop: Crop): void
 }

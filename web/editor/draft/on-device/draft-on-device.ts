@@ -6,15 +6,15 @@ import { beginWriting, type LocalDraft } from '../writing.ts'
 import { type Own, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 
-/** All changes until then are stored at once. */
+/** All changes within this time are stored together. */
 const STORED_AFTER_MS = 150
 
 type Options = {
   /** Returns the draft as it is now. */
   writing(): LocalDraft | undefined
-  /** What the author has not read yet. */
+  /** Outcomes that the author has not read yet. */
   unexpected(): readonly Unexpected[]
-  /** Called after each attempt to store it. */
+  /** Called after each attempt to store the draft. */
   tried(): void
 }
 
@@ -32,7 +32,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
   const lastEdits = storedLastEdits(uid, courseId)
   const ownLastEdits = keyForLastEdits(uid, courseId)
 
-  /** The writing on this draft of the server, with all that this device has of the author. */
+  /** Begins the writing on a draft from the server, with all edits of the author that this device has. */
   function begun(base: Draft): LocalDraft {
     const fresh = beginWriting(base)
     const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
@@ -60,7 +60,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
     tried()
   }
 
-  /** Whether nothing may be stored any more: what was deleted would be back. */
+  /** Whether nothing may be stored any more, because it would bring back what was deleted. */
   function isOver(): boolean {
     return isDiscarded || (whyEnded() === 'erased' && whoseEnded() === uid)
   }
@@ -87,7 +87,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
     stored: (): Promise<void> => (timer ? storeNow() : lastAttempt),
     /** Whether the last attempt stored the writing. */
     hasRoom: (): boolean => hasRoom,
-    /** The writing without a server, and what was not read; undefined if this device does not have the draft. */
+    /** Loads the writing and the unread outcomes without the server. Undefined if this device has no such draft. */
     async load(): Promise<{ writing: LocalDraft; unexpected: readonly Unexpected[] } | undefined> {
       const stored = await storedWriting(uid, courseId)
       if (!stored) return undefined
@@ -100,7 +100,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
       isDiscarded = true
       clearTimeout(timer)
     },
-    /** While a page is being left, IndexedDB may not finish. */
+    /** Stores the last edits outside IndexedDB, which may not finish while a page is being left. */
     keepLastEdits(): void {
       const now = writing()
       if (now && !isStored() && !isOver()) storeLastEdits(ownLastEdits, now, storedOwn, Date.now())

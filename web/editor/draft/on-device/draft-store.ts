@@ -29,7 +29,7 @@ type StoredOwn = Own & { unexpected?: readonly Unexpected[] }
 type StoredFile = AuthorFile & {
   uid: string
   courseId: string
-  /** In place of a blob, where the browser stores none: a private window of Safari. */
+  /** Used instead of `blob` where the browser cannot store blobs: in a private window of Safari. */
   content?: { bytes: ArrayBuffer; type: string }
 }
 
@@ -51,7 +51,7 @@ const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 2, (db, fro
 
 export type StoredWriting = Required<StoredOwn> & { base: Draft }
 
-/** The writing of this author on this device, also without a network or in a tab that was killed. */
+/** The writing of this author as this device has it. It needs no network, and survives a tab that was killed. */
 export async function storedWriting(uid: string, courseId: string): Promise<StoredWriting | undefined> {
   const [base, own] = await inDrafts('readonly', ['bases', 'edits'], transaction =>
     Promise.all([
@@ -82,8 +82,8 @@ export async function storeWriting(
 }
 
 /**
- * `mine` has the ids of all edits that this tab has had. Others in the row are of another tab, and stay, with the
- * revision that the author of a removal had seen.
+ * Joins the writing of this tab with the edits of other tabs in the row. `mine` has the ids of all edits that this tab
+ * has had. Edits with other ids belong to other tabs and stay, together with the values that they removed.
  */
 export function besideOtherTabs(
   { pending, undo, redo, removed, unexpected }: Required<StoredOwn>,
@@ -93,12 +93,12 @@ export function besideOtherTabs(
   const ofOthers = <T extends { id: string }>(all: readonly T[] = []) => all.filter(({ id }) => !mine.has(id))
   const waiting = ofOthers(before?.pending)
   const ids = new Set(waiting.map(({ id }) => id))
-  const removedThere = Object.entries(before?.removed ?? {}).filter(([id]) => ids.has(id))
+  const removedByOthers = Object.entries(before?.removed ?? {}).filter(([id]) => ids.has(id))
   return {
     pending: [...waiting, ...pending],
     undo,
     redo,
-    removed: { ...Object.fromEntries(removedThere), ...removed },
+    removed: { ...Object.fromEntries(removedByOthers), ...removed },
     unexpected: [...ofOthers(before?.unexpected), ...unexpected],
   }
 }
@@ -111,7 +111,7 @@ export async function coursesWithEdits(uid: string): Promise<string[]> {
   return waiting.flatMap(row => (row.uid === uid ? row.courseId : []))
 }
 
-/** Deletes the drafts of other authors on this device. Their edits that wait stay, and what they have not read yet. */
+/** Deletes other authors' drafts on this device, except those with edits that wait or with outcomes not read yet. */
 export async function removeSentOfOthers(uid: string): Promise<void> {
   await inDrafts('readwrite', ['bases', 'edits', 'files'], async transaction => {
     const [bases, edits] = [transaction.objectStore('bases'), transaction.objectStore('edits')]
@@ -130,7 +130,7 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
   })
 }
 
-/** Deletes what is stored of this author, or of one draft of theirs, what waits to be sent included. */
+/** Deletes all that is stored of this author, or of one of their drafts, even edits that wait to be sent. */
 export async function removeRows(uid: string, courseId?: string): Promise<void> {
   const all = IDBKeyRange.bound([uid, courseId ?? ''], [uid, courseId ?? [], []])
   await inDrafts('readwrite', ['bases', 'edits', 'files'], transaction =>
@@ -153,7 +153,7 @@ export async function storeFile(uid: string, courseId: string, { blob, ...file }
       transaction.objectStore('files').put({ ...file, ...held, uid, courseId }),
     )
   try {
-    // A draft with large sounds opens fast: a stored blob is read only when it is shown or sent.
+    // A stored blob is read only when it is shown or sent, so a draft with large sounds opens fast.
     await put({ blob })
   } catch (error) {
     if (!blob || (error as Error).name === 'QuotaExceededError') throw error

@@ -1,12 +1,12 @@
 import { writeStored } from '../../../browser/stored.ts'
 
-/** The keys of `last-edits.ts` begin with it. */
+/** The beginning of all keys of `last-edits.ts`. */
 export const LAST_EDITS = 'sbs.last-edits'
 const WAIT = 'sbs.edits-wait'
 
 /**
- * Whether edits of a draft may wait on this device. It is asked wherever the organisation's side opens, so it needs
- * neither IndexedDB nor the code of the editor.
+ * Whether edits of a draft may wait on this device. Each visit of the organisation's side calls this function, so it
+ * uses neither IndexedDB nor the code of the editor.
  */
 export function mayEditsWait(): boolean {
   try {
@@ -18,6 +18,6 @@ export function mayEditsWait(): boolean {
 
 /** Called with true before edits are stored, and with false when nothing waits on this device. */
 export function noteEditsWait(doWait: boolean): void {
-  // Without storage they wait only in the open draft.
+  // If nothing can be stored, the edits wait only in the open draft.
   writeStored(WAIT, doWait ? '1' : undefined)
 }

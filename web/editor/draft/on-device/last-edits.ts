@@ -18,7 +18,7 @@ function beginningFor(uid: string, courseId: string): string {
   return `${LAST_EDITS} ${JSON.stringify([uid, courseId]).slice(0, -1)},`
 }
 
-/** The courses with such edits of this author. */
+/** The ids of the courses in which this author has last edits. */
 export function coursesWithLastEdits(uid: string): string[] {
   try {
     return lastEditKeys(uid).map(key => (JSON.parse(key.slice(`${LAST_EDITS} `.length)) as [string, string])[1])
@@ -27,7 +27,7 @@ export function coursesWithLastEdits(uid: string): string[] {
   }
 }
 
-/** The keys of such edits of this author, or of one draft of theirs. */
+/** The keys of the last edits of this author, or of one of their drafts. */
 export function lastEditKeys(uid: string, courseId?: string): string[] {
   const beginning = courseId === undefined ? `${LAST_EDITS} [${JSON.stringify(uid)},` : beginningFor(uid, courseId)
   try {
@@ -41,7 +41,7 @@ export function lastEditKeys(uid: string, courseId?: string): string[] {
 export function storeLastEdits(key: string, own: Own, stored: Own | undefined, now: number): void {
   const last = lastEditsOf(own, stored, now)
   if (last.pending.length === 0 && last.sent.length === 0) return
-  // Without room for it, the server may have it.
+  // If the storage is full, the server may still have received the edits.
   writeStored(key, JSON.stringify(last))
 }
 
@@ -58,7 +58,7 @@ function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
   }
 }
 
-/** What pages of this author left behind, by key. The page that was left last is the last. */
+/** The last edits from all pages that this author left, by key. The page that was left last comes last. */
 export function storedLastEdits(uid: string, courseId: string): Map<string, LastEdits> {
   try {
     const found = lastEditKeys(uid, courseId).map((key): [string, LastEdits] => [

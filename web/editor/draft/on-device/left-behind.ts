@@ -9,16 +9,16 @@ import { coursesWithLastEdits, storedLastEdits, withLastEdits } from './last-edi
 /** What an author wrote in a course that somebody deleted before it was sent. */
 export type EditsLeftBehind = { courseId: string; title: string; edits: readonly Edit[] }
 
-/** `known`: ids of courses that are there, of which the server need not be asked. */
+/** `known`: ids of courses that surely exist, so the server is not asked about them. */
 export async function leftBehind(uid: string, known: readonly string[]): Promise<EditsLeftBehind[]> {
   const waiting = new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])
   const found: EditsLeftBehind[] = []
   for (const courseId of waiting)
-    if (!known.includes(courseId) && (await isDeleted(courseId))) found.push(await writtenThere(uid, courseId))
+    if (!known.includes(courseId) && (await isDeleted(courseId))) found.push(await editsLeftIn(uid, courseId))
   return found
 }
 
-/** A list of courses may be older than a course that was begun in another tab. */
+/** Asks the server, because a list of courses may be older than a course that was begun in another tab. */
 async function isDeleted(id: string): Promise<boolean> {
   try {
     await call(getDraft, { params: { id } })
@@ -28,7 +28,7 @@ async function isDeleted(id: string): Promise<boolean> {
   }
 }
 
-async function writtenThere(uid: string, courseId: string): Promise<EditsLeftBehind> {
+async function editsLeftIn(uid: string, courseId: string): Promise<EditsLeftBehind> {
   const stored = await storedWriting(uid, courseId)
   const none = { pending: [], undo: [], redo: [], removed: {} }
   const { pending } = [...storedLastEdits(uid, courseId).values()].reduce(withLastEdits, stored ?? none)
