@@ -10,7 +10,7 @@ import { afterPaint, byKey } from './letters-first.ts'
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   value: string
   language: Language
-  /** Enter makes no new line. */
+  /** Whether Enter makes no new line. */
   isOneLine?: boolean
   onChange(value: string): void
 }
@@ -20,19 +20,19 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
   const t = useTranslations('editor')
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  /** How long the text would have become. */
+  /** The length of a text that was too long. */
   const [refused, setRefused] = useState<number>()
   const error = refused === undefined ? undefined : t('tooLong', { most: LONGEST_TEXT, count: refused })
-  // Shown until the value follows.
+  // The typed text is shown until `value` has it, too.
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
-  // The value has followed, or undo has changed it. This runs before the next key, which would be lost otherwise.
+  // `value` has the typed text, or undo has changed it. This runs before the next key, which would be lost otherwise.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value ends it.
   useLayoutEffect(() => setTyped(undefined), [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value needs another height.
   useEffect(() => {
     const { current } = area
-    // Where the browser does it by itself, the styles say so.
+    // A browser with `field-sizing` sets the height by the styles.
     if (!current || CSS.supports('field-sizing', 'content')) return
     current.style.blockSize = 'auto'
     current.style.blockSize = `${current.scrollHeight}px`
@@ -57,7 +57,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
           const cleaned = cleanTyped(target.value)
           const isTooLong = cleaned.length > LONGEST_TEXT
           setRefused(isTooLong ? cleaned.length : undefined)
-          // The field keeps what it had.
+          // The field keeps its earlier text.
           if (isTooLong) return
           const text = isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned
           setTyped(text)

@@ -1,4 +1,4 @@
-/** Saves what a field holds and the draft does not have yet. Undefined: there is nothing. */
+/** Saves what a field holds and the draft does not have yet. Undefined if there is nothing to save. */
 export type SaveField = () => Promise<void> | undefined
 
 /** The fields that save after a pause in the writing, such as captions. */
@@ -12,12 +12,12 @@ export function unsavedFields() {
 
   return {
     save,
-    /** Returns a function that removes it. */
+    /** Returns a function that removes the field. */
     add(field: SaveField): () => void {
       fields.add(field)
       return () => fields.delete(field)
     },
-    /** Acts after all of them are saved: at once, if nothing waits. */
+    /** Acts after all fields are saved, or at once if nothing waits. */
     saveBefore(act: () => void): void {
       const saving = save()
       if (saving) void saving.then(act)

@@ -7,8 +7,8 @@ type Options = {
 }
 
 /**
- * Stores a draft when its author leaves the page. While something of it is only here, the browser asks first, and so
- * does a sheet at sign-out, with the sentences of all open drafts. The returned function sets the sentence of this one.
+ * Stores a draft when its author leaves the page. If a part of the draft is neither stored nor sent, the browser asks
+ * first. At sign-out a sheet asks, with one sentence for each such draft. The returned function sets the sentence.
  */
 export function watchLeaving({ closed, isOnlyHere, store }: Options): (sentence: string) => void {
   let onlyHere = ''

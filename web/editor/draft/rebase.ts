@@ -50,7 +50,7 @@ export function sent(
   /** The base may have the edit already, together with a later text that the author wrote in another tab. */
   function isNewInBase({ id, change: { op } }: Edit): boolean {
     const { outcome, revision: ownRevision = revision } = outcomes.get(id) ?? {}
-    // A restore has the outcome `restored`, not `done`. Without this case the value would be missing until the next poll.
+    // A restore has the outcome `restored`, not `done`. Without this case its value would be missing until the poll.
     const isDone = outcome === 'done' || (op === 'restore' && outcome === 'restored')
     return isDone && ownRevision > known && !heard.has(ownRevision)
   }
@@ -81,8 +81,8 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
 }
 
 /**
- * Takes the whole draft of the server, where single edits are not enough. If another draft has replaced the old one, the
- * author's undo steps are removed, because they belong to the old draft.
+ * Takes the whole draft of the server, where single edits are not enough. If another draft has replaced the old one,
+ * the author's undo steps are removed, because they belong to the old draft.
  */
 export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId

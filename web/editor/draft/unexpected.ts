@@ -2,9 +2,9 @@ import type { AppliedEdit, Edit, EditResult, RefusedBecause } from '../../../con
 import type { LocalDraft } from './writing.ts'
 
 /**
- * An outcome of an edit that its author did not want. `kept` and `restored` come from the server. `back`: somebody else's
- * change has put back what this author had deleted. `pageless`: a film whose page is gone has arrived. `edit`: the
- * refused edit, with the only copy of its text.
+ * An outcome of an edit that its author did not want. `kept` and `restored` come from the server. `back`: somebody
+ * else's change has put back what this author had deleted. `pageless`: a film whose page is gone has arrived. `edit`:
+ * the refused edit, with the only copy of its text.
  */
 export type Unexpected =
   | { id: string; outcome: 'refused'; reason: RefusedBecause; edit?: Edit | undefined }

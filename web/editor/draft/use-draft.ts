@@ -66,8 +66,8 @@ export async function discardDraft(uid: string, courseId: string): Promise<void>
 }
 
 /**
- * Whether a draft must stay open, because it has edits to send, or outcomes that its author has not read. Edits that are
- * only in memory wait for their author even after a sign-out, until somebody else signs in.
+ * Whether a draft must stay open, because it has edits to send, or outcomes that its author has not read. Edits that
+ * are only in memory wait for their author even after a sign-out, until somebody else signs in.
  */
 function isNeeded({ uid, get, isOnlyHere }: OpenedDraft): boolean {
   const present = currentSession()?.uid

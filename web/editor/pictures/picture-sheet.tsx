@@ -17,13 +17,13 @@ type Props = {
   /** The language of the course. */
   language: Language
   media: DraftMedia
-  /** What another picture showed, in whose place this one comes. */
+  /** The description of the picture that the new picture replaces. */
   words?: string
   onPicture(name: string, alt: string): void
   onClose(): void
 }
 
-/** Brings a picture: from the camera or a file, cut if wanted, with words for those who do not see it. */
+/** Adds a picture, from the camera or a file. Its author can cut it, and describes it for people who do not see it. */
 export function PictureSheet({ language, media, words = '', onPicture, onClose }: Props) {
   const t = useTranslations('pictures')
   const [chosen, setChosen] = useState<ChosenPicture>()
@@ -44,7 +44,7 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
 
   async function take(alt: string) {
     const file = brought ?? made
-    // A second press would put it in once more.
+    // A second press would insert the picture once more.
     if (!file || isTaken.current) return
     isTaken.current = true
     const ending = chosen?.is === 'drawing' ? 'svg' : 'webp'

@@ -10,7 +10,7 @@ import type { DraftMedia } from '../draft/draft-media.ts'
 import type { AuthorFile } from '../draft/on-device/draft-store.ts'
 import { readAsDataUrl } from '../read-as-data-url.ts'
 
-/** A picture that was chosen. `unreadable`: only the server may be able to read it. */
+/** A chosen picture. `unreadable`: this browser cannot read it, but perhaps the server can. */
 export type ChosenPicture = { file: File } & (
   | { is: 'photo'; bitmap: ImageBitmap }
   /** `sent`: the drawing as the server stored it. Undefined if the server could not be reached. */
@@ -52,7 +52,7 @@ export async function canShow(drawing: Blob): Promise<boolean> {
 export type Shape = 'whole' | 'wide' | 'four' | 'square'
 const ratios: Record<Exclude<Shape, 'whole'>, number> = { wide: 16 / 9, four: 4 / 3, square: 1 }
 
-/** The part of a picture: its shape, how close (from 1), and where (0 to 1). */
+/** The part of a picture: its shape, its `zoom` from 1 on, and its place (0 to 1). */
 export type Crop = { shape: Shape; zoom: number; x: number; y: number }
 export const wholePicture: Crop = { shape: 'whole', zoom: 1, x: 0.5, y: 0.5 }
 export const squarePicture: Crop = { ...wholePicture, shape: 'square' }
@@ -67,7 +67,7 @@ export function partOf({ width, height }: Size, { shape, zoom, x, y }: Crop): Si
   return { width: across, height: down, left: (width - across) * x, top: (height - down) * y }
 }
 
-/** Draws the part of a picture, at most so many pixels a side. */
+/** Draws the part of a picture. Its longer side has at most `longest` pixels. */
 export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, crop: Crop, longest: number): void {
   const part = partOf(bitmap, crop)
   const scale = Math.min(1, longest / Math.max(part.width, part.height))
@@ -83,7 +83,7 @@ const QUALITY = 0.78
 
 /**
  * Makes a photo small. It is drawn again, so all that the camera wrote into the file is gone. Browsers that cannot
- * write webp make a jpg, which the server turns into a webp.
+ * write webp make a jpg or png, which the server turns into a webp.
  */
 export async function makeSmall(
   file: File,
@@ -95,7 +95,7 @@ export async function makeSmall(
   drawPart(canvas, bitmap, crop, use === 'icon' ? ICON_SIDE : LONGEST_SIDE)
   const webp = await blobOf(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
-  // A jpg has no transparency.
+  // A jpg cannot hold transparency, so other pictures become a png.
   return blobOf(canvas, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png')
 }
 
@@ -109,7 +109,7 @@ export async function authorFile(kind: AuthorFile['kind'], blob: Blob, bytesBefo
   return { digest: await digestOf(blob), kind, blob, bytesBefore, bytes: blob.size }
 }
 
-/** Brings a picture of the clipboard and returns its name. Undefined if the browser cannot read it. */
+/** Adds a pasted picture to the draft, and returns its name. Undefined if the browser cannot read it. */
 export async function bringPasted(media: DraftMedia, picture: Blob): Promise<string | undefined> {
   const file = new File([picture], 'picture', { type: picture.type })
   const chosen = await choosePicture(file)

@@ -20,7 +20,7 @@ type Props = {
   onChange(value: string): void
 }
 
-/** The pictures of a text: what they show, in words, and what they weigh. */
+/** The pictures of a text, with their descriptions and sizes. */
 export function TextPictureList({ value, writing, media, onChange }: Props) {
   const pictures = picturesIn(value)
   return pictures.map(picture => (

@@ -15,12 +15,12 @@ export function picturesIn(markdown: string): TextPicture[] {
   return found
 }
 
-/** The text with other words for a picture. */
+/** The text with another description of a picture. */
 export function withWords(markdown: string, { at }: TextPicture, alt: string, writing: MarkdownOptions): string {
   return changed(markdown, writing, ({ tr, doc }) => tr.setNodeMarkup(at, null, { ...doc.nodeAt(at)?.attrs, alt }))
 }
 
-/** The text with another picture in the place of one. */
+/** The text with one picture replaced by another. */
 export function withOtherPicture(
   markdown: string,
   { at }: TextPicture,

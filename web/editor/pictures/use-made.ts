@@ -11,7 +11,7 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
   useEffect(() => {
     if (!chosen || chosen.is === 'unreadable') return
     const { file } = chosen
-    // The server has it already.
+    // The server has this drawing already.
     if (chosen.is === 'drawing' && chosen.sent) return setMade({ file, made: chosen.sent })
     let isLeft = false
     setMade(undefined)
@@ -30,7 +30,7 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
 
 const MAKE_AFTER_MS = 150
 
-/** Some systems know no type for a drawing. */
+/** A drawing with its type, which some systems do not know. */
 export function typed(file: File): Blob {
   return new Blob([file], { type: 'image/svg+xml' })
 }

@@ -1,6 +1,6 @@
 /**
- * Word writes the items of a list as paragraphs, each with its sign in a part that other programs ignore. Word on the
- * web writes each item as a list of its own. Both become lists, one inside of another by their levels.
+ * Word writes the items of a list as paragraphs, each with its bullet or number in a part that other programs ignore.
+ * Word on the web writes each item as a list of its own. Both become lists, nested by their levels.
  */
 export function cleanListsOfWord(body: HTMLElement): void {
   for (const sign of body.querySelectorAll('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]')) {

@@ -7,26 +7,29 @@ export type Lost = 'pictures' | 'tables' | 'looks'
 const UNREAD = [
   'head, script, style, noscript, template, title, svg, math, iframe, object, embed',
   'button, input, select, textarea, nav, audio, video',
-  // Comments and changes that Word follows, what only Wikipedia needs, and the end of what Chromium copies.
+  // Comments and tracked deletions of Word, links to edit and to sources of Wikipedia, and a last break of Chromium.
   '.MsoCommentReference, [data-style*="mso-element:comment"], del[cite], del[datetime]',
   '.mw-editsection, sup.reference, br.Apple-interchange-newline',
 ].join()
 
-/** The size from which a picture is visible. Smaller ones only tell a sender that a mail was opened. */
+/** In pixels. Smaller pictures are invisible, and only tell a sender that a mail was opened. */
 const SMALLEST = 4
 const EMOJI =
   /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
 
 const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi
 
-/** The security policy blocks styles in any document, and logs each one. They are only read here. */
+/**
+ * Renames the style attributes, which are only read here, and removes style elements. The security policy would block
+ * and log each of them, even in a document that is not shown.
+ */
 export function withReadableStyles(html: string): string {
   return html
     .replace(/<style\b[\s\S]*?<\/style>/gi, '')
     .replace(TAG, tag => tag.replace(/(\s)style(?=\s*=)/i, '$1data-style'))
 }
 
-/** Makes of a pasted document what the schema reads: headings, paragraphs, lists, quotes, bold words and links. */
+/** Reduces a pasted document to what the schema reads: headings, paragraphs, lists, quotes, bold words and links. */
 export function cleanPasted(body: HTMLElement, hasItalics: boolean): Lost[] {
   const lost: Lost[] = []
   if (body.querySelector('[data-style*="color"], font, [data-style*="font-family"]')) lost.push('looks')
@@ -47,7 +50,7 @@ export function cleanPasted(body: HTMLElement, hasItalics: boolean): Lost[] {
   return lost
 }
 
-/** Small signs are letters. Returns whether a picture was left out that is not on the clipboard itself. */
+/** Emoji pictures become letters. Returns whether a picture was left out because the clipboard does not have it. */
 function cleanPictures(body: HTMLElement): boolean {
   let isLost = false
   for (const picture of body.querySelectorAll('img')) {
@@ -82,7 +85,7 @@ function wrapContent(element: Element, name: string): void {
   element.append(inner)
 }
 
-/** Google writes a list inside of a list beside the item to which it belongs. */
+/** Google Docs writes an inner list beside the item to which it belongs. This moves the list into the item. */
 function cleanListsOfGoogle(body: HTMLElement): void {
   for (const inner of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const item = inner.previousElementSibling
@@ -101,7 +104,7 @@ function cleanHeadings(body: HTMLElement): void {
   for (const title of body.querySelectorAll('p.MsoTitle')) rename(title, 'h1')
 }
 
-/** Word has quotes as a kind of paragraph. */
+/** In Word a quote is a kind of paragraph. */
 function cleanQuotes(body: HTMLElement): void {
   for (const words of body.querySelectorAll('p.MsoQuote, p.MsoIntenseQuote')) {
     const before = words.previousElementSibling
@@ -116,7 +119,7 @@ function cleanQuotes(body: HTMLElement): void {
 const ARABIC = /\p{Script=Arabic}/u
 const BLOCKS = 'p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, table'
 
-/** Each row becomes a line. A table that only puts texts beside each other becomes those texts. */
+/** Each row becomes a line, but a table for layout becomes its texts. Returns whether there was a table. */
 function flattenTables(body: HTMLElement): boolean {
   const all = [...body.querySelectorAll('table')].reverse()
   for (const table of all) {
@@ -141,7 +144,7 @@ function lineOf(cells: readonly Element[]): (Node | string)[] {
   ])
 }
 
-/** Removes the detour by Google, and the parts of a URL that count who follows it. */
+/** Removes Google's redirects from links, and the parameters that track who follows a link. */
 function cleanLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
@@ -166,7 +169,7 @@ function urlOf(href: string): URL | undefined {
 const AS_TYPED =
   '[data-style*="white-space: pre"], [data-style*="white-space:pre"], [data-style*="white-space-collapse: preserve"]'
 
-/** The lines of a chat end with a sign, not with an element. An element between two blocks is no line. */
+/** In a chat, lines end with a line feed, which becomes a <br>. A <br> beside a block makes no line and is removed. */
 function cleanLineBreaks(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     if (!text.data.includes('\n') || !text.parentElement?.closest(AS_TYPED)) continue
@@ -184,10 +187,10 @@ function newBreak(body: HTMLElement): HTMLElement {
   return body.ownerDocument.createElement('br')
 }
 
-/** Letters of a PDF that are joined in one sign, or have the form that they take in a word. */
+/** Characters of a PDF that join several letters, or are a letter in the form that it has within a word. */
 const FORMS = /[\ufb00-\ufb06\ufb50-\ufdc7\ufe70-\ufefc]/g
 
-/** Control characters and direction marks go; the field brings its own direction. */
+/** Removes control characters and direction marks, because the field sets its own direction. */
 function cleanTexts(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     const clean = cleanTyped(text.data)

@@ -24,7 +24,7 @@ export const commands: Record<Tool, Command> = {
   quote: (state, dispatch) => (isOn(state, 'quote') ? lift(state, dispatch) : wrapIn(nodes.quote)(state, dispatch)),
 }
 
-/** Puts a picture into a paragraph of its own, where the caret is. Writing goes on behind it. */
+/** Inserts a picture in a paragraph of its own at the caret, and puts the caret after the picture. */
 export function insertPicture(view: EditorView, src: string, alt: string): void {
   const { state } = view
   const { $from } = state.selection
@@ -35,13 +35,13 @@ export function insertPicture(view: EditorView, src: string, alt: string): void 
   const tr = isEmpty
     ? state.tr.setNodeMarkup($from.before(1), nodes.paragraph).insert($from.pos, picture)
     : state.tr.insert(at, nodes.paragraph.create(null, picture))
-  const behind = (isEmpty ? $from.pos : at + 1) + picture.nodeSize
-  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, behind)).scrollIntoView())
+  const afterPicture = (isEmpty ? $from.pos : at + 1) + picture.nodeSize
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, afterPicture)).scrollIntoView())
   // A dialog that closes gives the focus back to its button.
   setTimeout(() => view.focus())
 }
 
-/** Whether the caret is in such a place. */
+/** Whether the text at the caret has the format of a tool. */
 export function isOn(state: EditorState, tool: Tool): boolean {
   if (tool === 'bold') return hasMark(state, 'strong')
   if (tool === 'italic') return hasMark(state, 'em')
@@ -90,7 +90,7 @@ const newLine: Command = (state, dispatch) => {
   return true
 }
 
-/** The sign of a list makes one, also of a heading, such as the empty one that a question begins with. */
+/** The typed sign of a list makes a list of a paragraph, or of a heading, such as the empty heading of a question. */
 function listRules(sign: RegExp, isOrdered: boolean): InputRule[] {
   return [
     wrappingInputRule(sign, nodes.list, { isOrdered }),
@@ -102,7 +102,7 @@ function listRules(sign: RegExp, isOrdered: boolean): InputRule[] {
   ]
 }
 
-/** The keys of a text. Undo is not among them: it is that of the whole draft. */
+/** The keys of a text. Undo is not among them, because the whole draft has one undo. */
 export function keys(hasItalics: boolean): Plugin[] {
   return [
     inputRules({

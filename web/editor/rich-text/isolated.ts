@@ -6,7 +6,7 @@ const DIGIT = '[0-9٠-٩۰-۹]'
 const LATIN = 'A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u024F'
 /** Letters and the marks above them. */
 const MARKED = `${LATIN}\\u0300-\\u036F`
-/** What a page makes a link of, without the punctuation behind it. Brackets are part of it if both are in it. */
+/** A URL that a page turns into a link, without the punctuation after it. A pair of brackets belongs to the URL. */
 const URL_IN_TEXT = '(?:https?://|www\\.)(?:\\([^\\s<>()]*\\)|[^\\s<>()])*(?<![?!.,:;*_\'"~&[\\]،؛؟«»…])'
 /** URLs, phone numbers, numbers with a sign, and words in Latin letters with the signs between them. */
 const TURNS = new RegExp(
@@ -29,7 +29,7 @@ export function isolatedIn(text: string, language: Language): Isolated[] {
   return [...text.matchAll(TURNS)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }))
 }
 
-/** A text in turns: what is around URLs, and URLs. */
+/** Splits a text at its URLs. The parts at odd indexes are URLs. */
 export function splitAtUrls(text: string): string[] {
   return text.split(new RegExp(`(${URL_IN_TEXT})`))
 }

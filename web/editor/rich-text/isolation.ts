@@ -4,7 +4,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 import type { Language } from '../../../contract/languages.ts'
 import { isolatedIn } from './isolated.ts'
 
-/** Shows numbers and foreign words in their order, as the stored text will. */
+/** Isolates numbers and foreign words while somebody writes, so they have the same order as in the stored text. */
 export function isolation(language: Language): Plugin<DecorationSet> {
   const plugin: Plugin<DecorationSet> = new Plugin<DecorationSet>({
     state: {

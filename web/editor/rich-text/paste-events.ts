@@ -9,15 +9,15 @@ type Options = {
   bring: Bring
   /** Whether the language of the course has italics. */
   hasItalics: boolean
-  /** What the text could not take of the last paste. */
+  /** The kinds of things that the last paste left out. */
   onLost(lost: readonly Lost[]): void
-  /** How long the text would become, if that is too long: then nothing is pasted. */
+  /** The length that the text would have, if it is too long. Then nothing is pasted. */
   onTooLong(length: number | undefined): void
 }
 
 /**
  * Pastes words and pictures. ProseMirror's own paste and drop parse HTML in a way that the content security policy
- * forbids, before they ask.
+ * forbids, before they call `handlePaste` or `handleDrop`.
  */
 export function pasteEvents({
   bring,
@@ -26,7 +26,7 @@ export function pasteEvents({
   onTooLong,
 }: Options): NonNullable<EditorProps['handleDOMEvents']> {
   async function put(view: EditorView, { slice, lost }: Pasted) {
-    // A text without pictures is there before the next key.
+    // A text without pictures is inserted at once, before the next key.
     const named = hasPictures(slice) ? await withNames(slice, bring) : { slice, isWhole: true }
     view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
     onLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
@@ -41,7 +41,7 @@ export function pasteEvents({
   return {
     paste(view, event) {
       const { clipboardData } = event
-      // The browser itself pastes into an unfinished word. On Android nearly every word is one.
+      // While the keyboard composes a word, the browser itself pastes. On Android nearly every word is being composed.
       if (!clipboardData || (view.composing && !/Android/.test(navigator.userAgent))) return false
       event.preventDefault()
       const html = clipboardData.getData('text/html')

@@ -7,7 +7,10 @@ import { schema } from './schema.ts'
 /** The part of a pasted text that a page can hold, and the kinds of things that were left out. */
 export type Pasted = { slice: Slice; lost: Lost[] }
 
-/** Reads what was copied in Word, Google Docs, WhatsApp, a web page or a PDF. Without italics, such words are bold. */
+/**
+ * Reads what was copied in Word, Google Docs, WhatsApp, a web page or a PDF. In a language without italics, italic
+ * words become bold.
+ */
 export function readPasted(html: string, text: string, hasItalics: boolean): Pasted {
   const { body } = inertDocument(html === '' ? htmlOf(text) : withReadableStyles(html), 'text/html')
   const lost = cleanPasted(body, hasItalics)
@@ -17,7 +20,7 @@ export function readPasted(html: string, text: string, hasItalics: boolean): Pas
   return { slice: Slice.maxOpen(Fragment.fromArray(filled)), lost }
 }
 
-/** Words without an element around them are a paragraph. */
+/** Words without a block around them become a paragraph. */
 function inBlocks(content: Fragment): Fragment {
   const blocks: Node[] = []
   let words: Node[] = []
@@ -38,7 +41,7 @@ function inBlocks(content: Fragment): Fragment {
 
 const { nodes, marks } = schema
 
-/** Two line breaks begin a new paragraph, an empty one is removed, and a heading is not bold. */
+/** Two line breaks begin a new paragraph, empty paragraphs are removed, and headings are not bold. */
 function tidied(content: Fragment): Fragment {
   return Fragment.fromArray([...content.content].flatMap(tidy))
 }

@@ -13,12 +13,12 @@ export function hasPictures({ content }: Slice): boolean {
   return has
 }
 
-/** The pictures of a pasted text come along. Those that cannot be used are left out. */
+/** Brings the pictures of a pasted text into the course. Pictures that cannot be used are left out. */
 export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Slice; isWhole: boolean }> {
   let isWhole = true
   async function bringPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
-    // The words come, whatever becomes of a picture.
+    // The words are pasted even if a picture fails.
     const name = await blobOf(String(node.attrs.src))
       .then(bring)
       .catch(() => undefined)
@@ -33,7 +33,7 @@ export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Sl
   return { slice: new Slice(await all(slice.content), slice.openStart, slice.openEnd), isWhole }
 }
 
-/** A picture that was copied alone. Beside it stands a text that only names its address. */
+/** A picture that was copied alone. The HTML beside it then has no words, only the URL of the picture. */
 export function onlyPicture({ files, types }: DataTransfer, html: string): File | undefined {
   const [file] = files
   const isAlone = !types.includes('text/plain') && !/>[^<]*[^<\s]/.test(html)

@@ -2,7 +2,8 @@ const BULLET = /^\s*[-*•·‣▪]\s+/
 const NUMBER = /^\s*[0-9٠-٩]{1,3}[.)-]\s+/
 
 /**
- * Plain text: each line is a paragraph, and lines with the same sign are a list. WhatsApp marks bold words by stars.
+ * The HTML of a plain text. Each line is a paragraph, and lines with bullets or numbers are a list. WhatsApp marks bold
+ * words by stars.
  */
 export function htmlOf(text: string): string {
   const lines = wholeLines(text.split(/\r\n?|\n/).map(line => line.trim()))
@@ -22,11 +23,11 @@ export function htmlOf(text: string): string {
     .join('')
 }
 
-/** The width of a column: chats have shorter lines, and paragraphs longer ones. */
+/** In characters, of a column in a PDF. Chats have shorter lines, and paragraphs on one line are longer. */
 const [NARROWEST, WIDEST] = [45, 130]
 const NEARLY_FULL = 0.75
 
-/** A PDF ends each line where its column ends: a line that fills it goes on in the next one. */
+/** A PDF breaks each line at the edge of its column. A line that fills the column is joined with the next line. */
 function wholeLines(lines: readonly string[]): string[] {
   const width = Math.max(...lines.map(({ length }) => length))
   const isFull = (line: string) => line.length >= width * NEARLY_FULL
@@ -42,7 +43,7 @@ function wholeLines(lines: readonly string[]): string[] {
   return whole
 }
 
-/** A word that was cut at the end of a line is one again. */
+/** Joins two lines, and a word that was hyphenated between them. */
 function joined(before: string, line: string): string {
   return /\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(line) ? before.slice(0, -1) + line : `${before} ${line}`
 }

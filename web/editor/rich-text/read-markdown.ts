@@ -8,7 +8,7 @@ import { schema } from './schema.ts'
 const { nodes, marks } = schema
 const parser = new Marked({ gfm: true })
 
-/** A block of the text at its top, and its Markdown as the author wrote it. */
+/** A block that is not inside of another block, and its Markdown as the author wrote it. */
 export type Original = { node: Node; source: string; gapAfter: string }
 
 export type ReadText = { doc: Node; source: string; originals: readonly Original[]; gapBefore: string }
@@ -17,9 +17,9 @@ export type ReadText = { doc: Node; source: string; originals: readonly Original
 class Unknown extends Error {}
 
 type ReadOptions = {
-  /** What is written in an empty text begins as a heading. */
+  /** Whether an empty text begins with a heading. */
   beginsWithHeading?: boolean
-  /** Parts that a text in this language isolates by itself are not marked. */
+  /** The editor isolates numbers and foreign words in this language by itself, so they get no `bdi` mark. */
   language?: Language
 }
 
@@ -129,8 +129,8 @@ function inlineOf(tokens: readonly Token[] = []): Node[] {
 }
 
 /**
- * Numbers and foreign words are isolated by themselves while somebody writes. Marked as well, they would take the words
- * with them that are typed behind them. What somebody else isolated otherwise stays marked.
+ * Removes `bdi` marks where the editor isolates numbers and foreign words by itself. With such a mark, words that are
+ * typed after a number would become part of its isolation. If a text has other isolation, all its marks stay.
  */
 function withoutOwnIsolation(node: Node, language: Language | undefined): Node {
   if (!language || node.isLeaf) return node
@@ -153,7 +153,7 @@ function textsOf(parent: Node, isWanted: (node: Node) => boolean): { at: number;
   return found
 }
 
-/** The mark of the text after this tag. Only <bdi> can be shown. */
+/** The mark of the text after a tag. The editor can show no other tag than <bdi>. */
 function isolatedBy(tag: string, before: Mark | undefined): Mark | undefined {
   const dir = /^<bdi dir="(ltr|rtl)">$/.exec(tag)?.[1]
   if (dir && !before) return marks.bdi.create({ dir })

@@ -32,14 +32,14 @@ type Props = {
   beginsWithHeading?: boolean
   /** The pictures of the text. */
   media: Pick<DraftMedia, 'sourceOf' | 'watch'>
-  /** Asks for a picture, to be put where the caret is. */
+  /** Asks for a picture. `insert` puts the picture at the caret. */
   onPicture?(insert: (name: string, alt: string) => void): void
   onPasted?: Bring
   error?: string | undefined
   onChange(value: string): void
 }
 
-/** A text with a form: headings, bold, lists, quotes and links. Its value is Markdown; the author never sees that. */
+/** A field for a formatted text: headings, bold, lists, quotes, links. Its author never sees that it is Markdown. */
 export function RichTextField({
   label,
   hint,
@@ -63,7 +63,7 @@ export function RichTextField({
   if (onPasted) bring.current = onPasted
   const [tools, setTools] = useState<{ view: EditorView; shown: ToolsShown }>()
   const [lost, setLost] = useState<readonly Lost[]>([])
-  /** How long the text would have become. */
+  /** The length that the text would have after a paste that was too long. */
   const [refused, setRefused] = useState<number>()
   const problem = refused === undefined ? error : t('tooLong', { most: LONGEST_TEXT, count: refused })
 
@@ -86,7 +86,7 @@ export function RichTextField({
       nodeViews: { picture: node => pictureView(node, media) },
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
-        // What was pasted with pictures can be ready after its author has gone to another page.
+        // A paste with pictures can be ready after its author has gone to another page.
         if (!view.isDestroyed) {
           view.updateState(next)
           showTools(view)
@@ -115,14 +115,14 @@ export function RichTextField({
     }
   }, [language, takesBdi, beginsWithHeading])
 
-  /** Most keys change none of the buttons: then nothing is rendered before the letter. */
+  /** Most keys change none of the buttons. Then the state stays the same object, and nothing is rendered. */
   function showTools(view: EditorView) {
     const shown = toolsFor(view.state)
     setTools(before => (before?.view === view && isSame(before.shown, shown) ? before : { view, shown }))
   }
 
-  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may
-  // come before this.
+  // Shows a value from outside: after undo, or somebody else's edit. What the person typed comes back as the same
+  // value, and changes nothing. This is a layout effect, so that no key comes before it.
   useLayoutEffect(() => {
     const now = shown.current
     if (!now || now.value === value) return
@@ -173,7 +173,7 @@ export function RichTextField({
   )
 }
 
-/** A picture in a text. Until it is there, its words stand in its place. */
+/** A picture in a text. Until it is loaded, its description is shown. */
 function pictureView(node: Node, media: Pick<DraftMedia, 'sourceOf' | 'watch'>): NodeView {
   const picture = document.createElement('img')
   const name = String(node.attrs.src)

@@ -64,7 +64,7 @@ function typed(before: EditorState, letters: string): EditorState {
   return state
 }
 
-/** What a text means, whatever its source looks like. */
+/** The document that a text describes. Different sources can describe the same document. */
 function meaning(source: string): Node {
   return readMarkdown(source).doc
 }
@@ -90,15 +90,15 @@ describe('the text of a page', () => {
     expect(writeMarkdown(begun.doc, read, english)).toBe('')
     const typed = begun.tr.insertText('How long?', 1)
     expect(writeMarkdown(typed.doc, read, english)).toBe('# How long?')
-    // A list takes its place.
+    // A list replaces the empty heading.
     let listed: EditorState | undefined
     commands.bullets(begun, change => {
       listed = begun.apply(change)
     })
     expect(writeMarkdown((listed as EditorState).tr.insertText('Ice', 3).doc, read, english)).toBe('- Ice')
-    // Deleted again, no sign of it stays.
+    // When the words are deleted again, no `#` stays.
     expect(writeMarkdown(typed.delete(1, 10).doc, read, english)).toBe('')
-    // A text that is there already stays what it is.
+    // A text that exists already does not become a heading.
     expect(readMarkdown('How long?', { beginsWithHeading: true }).doc.firstChild?.type.name).toBe('paragraph')
   })
 
@@ -188,7 +188,7 @@ describe('the text of a page', () => {
     expect(written(call, '7')).toBe('اتصل على <bdi dir="ltr">+962 79 123 4567</bdi>')
     const file = '**افتح <bdi dir="ltr">note.svg</bdi>**'
     expect(written(file, ' هنا')).toBe('**افتح <bdi dir="ltr">note.svg</bdi> هنا**')
-    // What somebody isolated by hand stays so.
+    // Words that somebody isolated by hand stay isolated.
     const byHand = 'نحسب <bdi dir="ltr">٣ + ٤</bdi>'
     expect(written(byHand, ' معًا')).toBe(`${byHand} معًا`)
   })

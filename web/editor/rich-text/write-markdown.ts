@@ -10,7 +10,7 @@ export type MarkdownOptions = {
   takesBdi: boolean
 }
 
-/** A document as Markdown. Blocks that are as they were read are written as their author wrote them. */
+/** A document as Markdown. Unchanged blocks are written as their author wrote them. */
 export function writeMarkdown(doc: Node, read: ReadText, writing: MarkdownOptions): string {
   if (doc.eq(read.doc)) return read.source
   const blocks = [...doc.children]
@@ -31,12 +31,12 @@ function indexOf(node: Node, { originals }: ReadText): number {
   return same >= 0 ? same : originals.findIndex(one => one.node.eq(node))
 }
 
-/** A line for which there are no words yet. Learners would see a lone bullet. */
+/** Whether a block has no words yet. Learners would see an empty line, or a bullet without words. */
 function isEmpty(node: Node): boolean {
   return !node.isLeaf && [...node.children].every(isEmpty)
 }
 
-/** The empty lines that stood there before. Blocks that were edited need an empty line between them. */
+/** The empty lines between two blocks, as they were read. An edited block needs an empty line beside it. */
 function gapBetween(before: number, after: number, { originals }: ReadText): string {
   const gap = originals[after < 0 ? before : after - 1]?.gapAfter ?? ''
   if (before >= 0 && after === before + 1) return gap
@@ -68,7 +68,7 @@ function writeList(node: Node, writing: MarkdownOptions): string {
   const gap = isLoose ? '\n\n' : '\n'
   const items = filled(node).map((item, index) => {
     const marker = isOrdered ? `${start + index}. ` : '- '
-    // An item begins with a paragraph, even if that is empty and a list is all that it has.
+    // An item begins with a paragraph. The paragraph is written even if it is empty, before an inner list.
     const [first, ...others] = item.children
     const blocks = [...(first ? [first] : []), ...filled({ children: others })]
     return prefixed(writeBlocks(blocks, writing, gap), marker, ' '.repeat(marker.length))
@@ -81,7 +81,7 @@ function prefixed(text: string, first: string, others: string): string {
   return text.split('\n').map(line).join('\n')
 }
 
-/** From the outside in, so that a link around bold words is one link. */
+/** Marks are written in this order, from outside to inside, so that a link around bold words is one link. */
 const ORDER = ['link', 'strong', 'em', 'bdi']
 
 function writeInline(parent: Node, writing: MarkdownOptions): string {
@@ -145,7 +145,8 @@ function wrap(content: string, { name, value }: { name: string; value: string },
   if (name === 'bdi') return `<bdi dir="${value}">${content}</bdi>`
   if (name === 'link') return `[${content}](${value.replace(/[()\s<>]/g, encodeURIComponent)})`
   const sign = name === 'strong' ? '**' : '*'
-  // `** bold **` is not bold: no space may be inside of the signs. Nor may punctuation, if a word follows the sign.
+  // `** bold **` is not bold: no space may be inside of the signs. Punctuation may not be there either, if a word
+  // touches the sign from outside.
   const outside = (isOutside: boolean) => (isOutside ? '[\\s\\p{P}\\p{S}]' : '\\s')
   const split = new RegExp(`^(${outside(beside.isAfterWord)}*)([^]*?)(${outside(beside.isBeforeWord)}*)$`, 'u')
   const [, before = '', words = '', after = ''] = split.exec(content) ?? []
@@ -156,7 +157,7 @@ function writePart({ node, text, marks }: Part): string {
   if (node.type.name === 'lineBreak') return '\\\n'
   if (node.type.name === 'picture') return `![${escapeMarkdown(node.attrs.alt)}](${node.attrs.src})`
   if (marks.some(({ type }) => type.name === 'link')) return escapeMarkdown(text)
-  // A URL becomes a link as it is: a \ before one of its signs would be part of it.
+  // A page makes a link of a URL. A \ before one of its characters would become a part of that URL.
   return splitAtUrls(text)
     .map((part, index) => (index % 2 === 1 ? part : escapeMarkdown(part)))
     .join('')

@@ -16,9 +16,9 @@ import './sounds.css'
 
 type Props = {
   media: DraftMedia
-  /** The sound that is chosen; empty: none. */
+  /** The name of the chosen sound; empty if there is none. */
   name: string
-  /** Path of the field in the draft. A recording that was not used yet is found by it. */
+  /** The path of the field in the draft. A recording that was not used yet is stored under this path. */
   field: readonly string[]
   onSound(name: string): void
 }
@@ -44,11 +44,11 @@ const player = lazyPart(async () => {
 /** Brings a sound: recorded in place, or from a file. It can be heard at once. */
 export function BringSound({ media, name, field, onSound }: Props) {
   const t = useTranslations('sounds')
-  // The same after somebody moved the page: a recording goes on where it began.
+  // The places stay the same when somebody moves the page, so a recording continues where it began.
   const [places] = useState(() => media.placesOf(field))
   const [place = places[0], setPlace] = useState<DraftPlace>()
   const [isRecording, setIsRecording] = useState(false)
-  /** The button that opened the recorder is gone then. */
+  /** Whether the author opened the recorder. Its button is gone then, so the recorder takes the focus. */
   const [isAsked, setIsAsked] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
 
@@ -67,7 +67,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
     }
   }, [places])
 
-  // The page may be moved while the sound is stored.
+  // The page may be moved while the sound is stored, and then has another `onSound`.
   const use = useRef(onSound)
   useLayoutEffect(() => {
     use.current = onSound
@@ -153,7 +153,7 @@ function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
       </Alert>
     )
   if (progress === 'waiting') return <p className="meta">{t('waiting')}</p>
-  // Making it equally loud takes the server a while.
+  // After the upload, the server changes the loudness, which takes a while.
   if (progress === 1) return <p className="meta">{t('preparing')}</p>
   if (progress !== undefined) return <PercentBar percent={Math.floor(progress * 100)} label={t('sending')} />
   const bytes = media.bytesOf(name)?.now
@@ -164,7 +164,7 @@ function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
 function recordedPlace(places: readonly DraftPlace[]): Promise<DraftPlace | undefined> {
   return inRecordings('readonly', ['pieces'], async transaction => {
     const pieces = transaction.objectStore('pieces').index('at')
-    // All at once: a transaction ends when nothing is asked of it.
+    // All counts are requested at once, because a transaction ends when it has no open request.
     const counts = await Promise.all(places.map(place => pieces.count(keyAt(place))))
     return places.find((_, index) => counts[index])
   })

@@ -16,7 +16,7 @@ export type TakesState =
   | { is: 'recording' }
   | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; trouble?: RecorderTroubleKind }
 
-/** A recording at one place: recorded, paused, gone on with, dropped. It is found again after a lost page. */
+/** Records a sound for one field, with pauses. The recording is found again after a page was lost. */
 export function useTakes(at: DraftPlace) {
   const [state, setState] = useState<TakesState>({ is: 'idle' })
   const [seconds, setSeconds] = useState(0)

@@ -6,7 +6,7 @@ export type FilmTrouble = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
 /** `seconds`: 0 if this browser cannot tell. */
 export type CheckedFilm = { seconds: number; isPlayable: boolean }
 
-/** What can be said before anything is sent. The server looks at it once more. */
+/** Checks a film before anything is sent. The server checks it again. */
 export async function checkFilm(file: File): Promise<CheckedFilm | FilmTrouble> {
   if (file.size > MOST_FILM_BYTES) return 'tooLarge'
   if (!(await beginsLikeFilm(file))) return 'noFilm'
@@ -24,7 +24,7 @@ function isOnlySound(tracks: readonly string[]): boolean {
 
 const MOST_INDEX_BYTES = 32_000_000
 
-/** The kinds of the tracks, as the index of an mp4 or mov (its part `moov`) names them. Empty: it was not found. */
+/** The kinds of the tracks in the index of an mp4 or mov (its part `moov`). Empty if the index was not found. */
 export async function tracksOf(file: Blob): Promise<string[]> {
   for (let at = 0; at + 16 <= file.size; ) {
     const head = new DataView(await file.slice(at, at + 16).arrayBuffer())
@@ -70,7 +70,7 @@ function look(file: Blob): Promise<{ seconds: number; hasPicture: boolean } | un
 
 const PRINT_BYTES = 65_536
 
-/** A digest of its size, its beginning and its end: enough to know the same file again, and quick for a gigabyte. */
+/** A digest of the size, beginning and end of a file: enough to recognise the file, and quick for a gigabyte. */
 export async function printOf(file: Blob): Promise<string> {
   const ends = new Blob([file.slice(0, PRINT_BYTES), file.slice(-PRINT_BYTES)])
   return `${file.size}-${await digestOf(ends)}`

@@ -15,7 +15,7 @@ export type StoredFilm = {
   seconds: number
   /** A digest that finds the same file when it is chosen again. */
   print: string
-  /** At the server; undefined as long as the server has not heard of it. */
+  /** The id of the upload at the server; undefined until the upload has begun. */
   uploadId?: string | undefined
   received: number
   isPaused: boolean
@@ -30,7 +30,7 @@ const inFilms = phoneDatabase<Schema>('step-by-step-films', 1, db => {
   db.createObjectStore('films', { keyPath: 'id' })
 })
 
-/** The server has forgotten it long before. */
+/** The server has removed an unfinished upload long before. */
 const KEPT_MS = 30 * DAY
 const FOLDER = 'films'
 /** Room that a phone needs for itself. */
@@ -59,7 +59,7 @@ export async function removeFilm(id: string): Promise<void> {
   if (left === 0) noteFilms(false)
 }
 
-/** Deletes the films on their way of this author, or of one draft of theirs. */
+/** Deletes this author's films that are on their way, or those of one draft. */
 export async function removeFilmsOf(uid: string, courseId?: string): Promise<void> {
   const all = await inFilms('readonly', ['films'], transaction => transaction.objectStore('films').getAll())
   for (const film of all)
@@ -67,8 +67,8 @@ export async function removeFilmsOf(uid: string, courseId?: string): Promise<voi
 }
 
 /**
- * Copies the file itself, so that it is still there after the tab was closed. Where the browser has no place or no room
- * for it, its author is asked to choose it again.
+ * Copies the file of a film, so that the upload can continue after the tab was closed. If the browser has no room for
+ * the copy, the author is asked to choose the file again.
  */
 export async function saveFilmFile(id: string, file: Blob): Promise<void> {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
@@ -77,7 +77,7 @@ export async function saveFilmFile(id: string, file: Blob): Promise<void> {
   await file.stream().pipeTo(await handle.createWritable())
 }
 
-/** The copy. Undefined if it is not there, or not whole. */
+/** The copy of a film's file. Undefined if there is none, or if it is not whole. */
 export async function findFilmFile({ id, bytes }: StoredFilm): Promise<Blob | undefined> {
   try {
     const file = await (await (await folder()).getFileHandle(id)).getFile()

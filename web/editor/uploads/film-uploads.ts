@@ -6,14 +6,14 @@ import { findFilmFile, removeFilm, type StoredFilm, saveFilmFile, storedFilms, s
 import { endFilm, sendFilm } from './send-film.ts'
 
 /**
- * - `waiting`: others are sent first, or it is paused.
- * - `offline`: there is no way to the server now. It goes on by itself.
+ * - `waiting`: other films are sent first, or this film is paused.
+ * - `offline`: the server cannot be reached now. The upload continues by itself.
  * - `needs-file`: this browser no longer has the file. Its author can choose it again.
  */
 export type FilmOnItsWay = StoredFilm & {
   is: 'waiting' | 'sending' | 'offline' | 'needs-file' | 'no-room' | 'refused'
   bytesASecond: number
-  /** Why the server refused it, in the language of its author. */
+  /** Why the server refused the film, in the language of its author. */
   why?: ApiError
 }
 
@@ -22,18 +22,18 @@ export type FilmUploads = ReturnType<typeof openFilmUploads>
 const AT_ONCE = 2
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
 const NO_ROOM_MS = 60_000
-/** Another tab sends it. */
+/** How long a film waits if another tab sends it. */
 const ELSEWHERE_MS = 10_000
 class Elsewhere extends Error {}
 
-/** A film of which the server has all pieces. `file`: as it was chosen, if it was chosen in this visit. */
+/** A film that the server has completely. `file`: the chosen file, if it was chosen in this visit. */
 export type SentFilm = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
 
-/** Sends the films of a course in pieces while its editor is open, two at a time. Each goes on where it was cut. */
+/** Sends the films of an open course in pieces, two films at a time. Each continues where it was interrupted. */
 export function openFilmUploads(uid: string, courseId: string, onSent: (sent: SentFilm) => Promise<void>) {
   const store = createStore<ReadonlyMap<string, FilmOnItsWay>>(new Map())
   const files = new Map<string, Blob>()
-  /** Ids of films whose file is a copy on this device. It is deleted once the film is sent. */
+  /** Ids of films whose file is a copy on this device. The copy is deleted once the film is sent. */
   const copies = new Set<string>()
   const running = new Map<string, AbortController>()
   const retries = new Map<string, ReturnType<typeof setTimeout>>()
@@ -57,7 +57,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
     await storeFilm(stored).catch(() => {})
   }
 
-  /** Begins with those that can be sent. */
+  /** Begins to send films that can be sent, up to `AT_ONCE`. */
   function pump(): void {
     if (isClosed) return
     for (const { id, is, isPaused } of store.get().values())
@@ -143,7 +143,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
   return {
     get: store.get,
     watch: store.watch,
-    /** The films of earlier visits are there. */
+    /** Resolves when the films of earlier visits are known. */
     loaded,
 
     async add(file: File, field: readonly string[], seconds: number): Promise<void> {
@@ -160,7 +160,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
       pump()
     },
 
-    /** The file that this browser no longer has. False: it is another one. */
+    /** Takes the file of a film that this browser no longer has. False if it is another file. */
     async chooseAgain(id: string, file: File): Promise<boolean> {
       const film = get(id)
       if (!film || (await printOf(file)) !== film.print) return false
@@ -171,7 +171,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
       return true
     },
 
-    /** A film goes with its page to another lesson. */
+    /** Gives the films of moved pages their new places. */
     follow(placeNow: (field: readonly string[]) => readonly string[] | undefined): void {
       for (const { id, field } of store.get().values()) {
         const now = placeNow(field)
@@ -202,11 +202,11 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
 }
 
 type AfterFailure = Pick<FilmOnItsWay, 'is' | 'why'> & {
-  /** It is tried again after this time. */
+  /** The film is tried again after this time. */
   retryMs?: number
 }
 
-/** What becomes of a film that could not be sent. `before`: earlier failures since a piece was last sent. */
+/** The state of a film that could not be sent. `before`: the number of failures since a piece was last sent. */
 function afterFailure(failure: unknown, before: number): AfterFailure {
   if (failure instanceof Elsewhere) return { is: 'waiting', retryMs: ELSEWHERE_MS }
   // The browser could not read the file.
@@ -218,7 +218,7 @@ function afterFailure(failure: unknown, before: number): AfterFailure {
   return { is: 'offline', retryMs: Math.max(pause, (failure.retryAfter ?? 0) * 1000) }
 }
 
-/** Two tabs with the same course send a film once. */
+/** Makes sure that two tabs with the same course do not both send a film. */
 async function inOneTab(id: string, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work()
   await navigator.locks.request(`film ${id}`, { ifAvailable: true }, async lock => {

@@ -17,13 +17,13 @@ type Sending = {
   film: Film
   file: Blob
   signal: AbortSignal
-  /** What the server has, before each piece. */
+  /** Called before each piece, with what the server has. */
   onArrived(upload: FilmUpload): Promise<void>
   onProgress(progress: { received: number; bytesASecond: number }): void
   onPieceSent(): void
 }
 
-/** Sends a film in pieces, from where it was cut. */
+/** Sends a film in pieces, from where it was interrupted. */
 export async function sendFilm(sending: Sending): Promise<BroughtFile> {
   const speed = smoothed(sending.film.bytesASecond)
   let upload = await findOrBegin(sending)
@@ -52,7 +52,7 @@ async function sendNext(
   { id: uploadId, received }: FilmUpload,
   speed: (measured: number | undefined) => number,
 ): Promise<FilmUpload> {
-  // Read beforehand: a file that is gone must not look like a cut line.
+  // The piece is read first, so that a missing file does not look like a failure of the network.
   const content = new Blob([await file.slice(received, received + calls.FILM_PIECE_BYTES).arrayBuffer()])
   const begunAt = performance.now()
   const onShare = (share: number) => {
@@ -68,7 +68,7 @@ async function sendNext(
   }
 }
 
-/** A speed that does not jump with each measure of it. */
+/** A smoothed speed, which does not jump with each measurement. */
 function smoothed(bytesASecond: number): (measured: number | undefined) => number {
   let calm = bytesASecond
   return (measured = calm) => {

@@ -17,7 +17,7 @@ import { useCourseOrder } from './use-course-order.ts'
 type Props = {
   courses: readonly OrgCourse[]
   betaPeople: number
-  /** All courses are listed, so they can be sorted. */
+  /** Whether all courses are listed. Only then can they be sorted. */
   isWhole: boolean
 }
 

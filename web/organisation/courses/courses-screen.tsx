@@ -16,7 +16,7 @@ import './courses.css'
 const states = ['published', 'beta', 'draft', 'withdrawn'] as const
 type Filter = 'all' | CourseState
 
-/** All courses of the place, in any state. */
+/** All courses of the organisation, in any state. */
 export function OrgCoursesScreen() {
   const t = useTranslations('orgCourses')
   const list = useQuery(orgCoursesQuery)

@@ -13,7 +13,7 @@ import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 
-/** Deletes a course that was never published, after its title was typed. One that learners had is withdrawn instead. */
+/** Deletes a course that was never published, after its title was typed. A published course is withdrawn instead. */
 export function DeleteCourse({ courseId, title }: { courseId: string; title: string }) {
   const t = useTranslations('editor.deleteCourse')
   const act = useAct()

@@ -8,7 +8,7 @@ import { COURSE_COLOURS } from '../places-in-course.ts'
 
 type Field = Difference['fields'][number]
 
-/** One field: a text word by word, everything else before and after. */
+/** One changed field. A text shows its changes word by word; other values are shown before and after. */
 export function ChangedField({ field }: { field: Field }) {
   const t = useTranslations('courseFiles')
   const inWords = useValueInWords(field.path.at(-1))

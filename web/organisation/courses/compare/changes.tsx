@@ -7,7 +7,7 @@ import './compare.css'
 
 type Props = {
   compared: Comparison
-  /** The versions whose pictures are shown. Without it, only the names of files are. */
+  /** The versions whose pictures are shown. If undefined, only the names of files are shown. */
   sides?: Sides
 }
 

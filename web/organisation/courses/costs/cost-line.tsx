@@ -17,7 +17,7 @@ type Props = {
   isLesson: boolean
 }
 
-/** From here on, a sentence warns. */
+/** In bytes. A page with more has a warning. */
 const MUCH = 2_000_000
 /** Bytes that a poor network carries in a minute: 256 kbit/s. */
 const BYTES_A_MINUTE = 1_920_000

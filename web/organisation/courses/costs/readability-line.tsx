@@ -50,7 +50,7 @@ export function ReadabilityLine({ draft, pages }: Props) {
   )
 }
 
-/** Counting words takes longer than showing the letter that was typed. */
+/** Returns a value after a pause, because counting words takes longer than showing the letter that was typed. */
 function useAfterPause<T>(value: T): T {
   const [shown, setShown] = useState(value)
   useEffect(() => {

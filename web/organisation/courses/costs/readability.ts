@@ -7,7 +7,7 @@ export type Readability = {
   /** How long somebody needs who reads slowly. */
   seconds: number
   sentences: number
-  /** The sentences that are long, as they stand there. */
+  /** The long sentences, as they are in the text. */
   long: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const USUAL: Rule = { wordsAMinute: 150, longFrom: 21 }
 
 /**
  * Languages with other numbers. Arabic joins articles, prepositions and pronouns to their words, so that fewer words
- * say the same: about three for four English ones.
+ * say the same: about three Arabic words for four English words.
  */
 const OTHERS: Partial<Record<Language, Rule>> = { ar: { wordsAMinute: 110, longFrom: 16 } }
 
@@ -50,7 +50,7 @@ export function readableTexts(value: unknown): string[] {
   )
 }
 
-/** The lines of a text without its signs: a heading and each item of a list are lines of their own. */
+/** The lines of a text without Markdown. A heading and each item of a list are lines of their own. */
 function plainLines(markdown: string): string[] {
   return marked.lexer(markdown).flatMap(linesOf)
 }
@@ -67,7 +67,7 @@ function wordsOf(tokens: readonly Token[]): string {
   return tokens.map(token => (hasInner(token) ? wordsOf(token.tokens) : textOf(token))).join('')
 }
 
-/** The words for a picture are not read by those who see it. */
+/** Whether a token has inner words that learners read. People who see a picture do not read its description. */
 function hasInner(token: Token): token is Token & { tokens: Token[] } {
   return token.type !== 'image' && 'tokens' in token && token.tokens !== undefined
 }
@@ -78,7 +78,7 @@ function textOf(token: Token): string {
   return 'text' in token ? String(token.text) : ''
 }
 
-/** A full stop between digits, as in 3.5, ends nothing. Quotation marks and brackets may stand behind the end. */
+/** A full stop between digits, as in 3.5, ends no sentence. Quotation marks and brackets may follow the end. */
 function sentencesIn(line: string): string[] {
   return line.split(/(?<=(?:[!?؟…۔]|\.(?!\d))[»”’"')\]]*)\s+/).map(sentence => sentence.trim())
 }

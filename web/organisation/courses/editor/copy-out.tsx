@@ -8,8 +8,8 @@ import { copyToClipboard } from '../../frame/copy-to-clipboard.ts'
 import { readableTexts } from '../costs/readability.ts'
 
 /**
- * Copies the texts of edits that are stored neither on this device nor at the server, or that the server does not take,
- * because somebody deleted the course or took the role of their author.
+ * Copies the texts of edits that are stored neither on this device nor at the server, or that the server refuses,
+ * because somebody deleted the course, or took away the author's role.
  */
 export function CopyOut({ save, pending }: { save: SaveState; pending: readonly Edit[] }) {
   const t = useTranslations('editor.copyOut')
@@ -44,10 +44,10 @@ export function CopyTexts({ text, isShown = false }: { text: string; isShown?: b
   )
 }
 
-/** Fields whose text is a word for programs. */
+/** Fields whose text is for programs, not for people. */
 const NAMES = ['id', 'type', 'avFilename', 'captions', 'icon', 'note']
 
-/** If a field has several edits, the last one has its whole text. */
+/** The texts of edits. If a field has several edits, the last edit has its whole text. */
 export function writtenIn(edits: readonly Edit[]): string {
   const texts = new Map<string, readonly string[]>()
   for (const { id, change } of edits) {

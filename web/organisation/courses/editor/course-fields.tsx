@@ -45,7 +45,7 @@ export function CourseFields({ draft }: { draft: Draft }) {
   )
 }
 
-/** A line each. Too many of them stay, and the field says so. */
+/** A field with one line for each thing that learners can do afterwards. Too many lines stay, with an error. */
 function CanDoField() {
   const t = useTranslations('editor')
   const { language, read, change, problemAt } = usePageForm()
@@ -65,7 +65,7 @@ function CanDoField() {
         language={language}
         value={Array.isArray(lines) ? lines.join('\n') : ''}
         onChange={text => write(text.split('\n'))}
-        // Each line begins as an empty one, but a course with an empty one cannot be published.
+        // Each new line begins empty, but a course with an empty line cannot be published.
         onBlur={({ target }) => {
           const written = target.value.split('\n')
           if (target.value !== '' && written.some(isEmpty)) write(written.filter(line => !isEmpty(line)))

@@ -13,7 +13,7 @@ import { useNameOf } from '../../team/use-name-of.ts'
 
 type Props = { courseId: string; setAside: SetAside | undefined; onBack(): Promise<void> }
 
-/** Says what became of the draft that was here before, and offers to take it back. */
+/** Says why another draft has replaced the earlier draft, and offers to take the earlier draft back. */
 export function DraftBefore({ courseId, setAside, onBack }: Props) {
   const t = useTranslations('editor.draftBefore')
   const { language } = useLanguage()
@@ -62,7 +62,7 @@ export function DraftBefore({ courseId, setAside, onBack }: Props) {
 
 const DAY_AND_TIME = { weekday: 'long', hour: 'numeric', minute: 'numeric' } as const
 
-/** The button that set a draft aside is gone with it, so the focus goes to the sentence about it. */
+/** A button that sets a draft aside disappears with that draft, so the focus goes to the sentence about it. */
 function useFocusOnNew(importId: string | undefined) {
   const element = useRef<HTMLParagraphElement>(null)
   const known = useRef(importId)

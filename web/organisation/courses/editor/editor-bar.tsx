@@ -38,7 +38,7 @@ export function EditorBar({ opened, writing, isWide }: Props) {
   )
 }
 
-/** Leads back to all courses. The frame of the other screens, with its places, is not around the editor. */
+/** Leads back to all courses. The editor does not have the frame of the other screens, with its navigation. */
 export function CloseLink() {
   const t = useTranslations('editor')
   return (
@@ -48,7 +48,7 @@ export function CloseLink() {
   )
 }
 
-/** In the bar if there is room, otherwise above the outline. */
+/** Redo and the link to the versions. They are in the bar if there is room, otherwise above the outline. */
 export function MoreActs({ opened, writing, isWide }: Props) {
   const t = useTranslations('editor')
   return (
@@ -68,7 +68,7 @@ export function MoreActs({ opened, writing, isWide }: Props) {
   )
 }
 
-/** The buttons of a text stay below the bar, which has more rows with large letters. */
+/** Tells the styles the height of the bar, which has more rows with large letters. Buttons of a text stay below it. */
 function measureBar(bar: HTMLElement | null) {
   if (!bar) return
   const observer = new ResizeObserver(() =>

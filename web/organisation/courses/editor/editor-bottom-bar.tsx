@@ -9,7 +9,7 @@ import { editorPath, pathsOf, placeIn } from '../places-in-course.ts'
 /** The views of a phone, one at a time. */
 export type View = 'form' | 'outline' | 'preview'
 
-/** Outline, form and preview have room beside each other. With larger letters they need more. */
+/** Outline, form and preview have room beside each other. In `em`, because larger letters need more room. */
 const WIDE = '(min-width: 68.75em)'
 
 export function useIsWide(): boolean {
@@ -18,7 +18,7 @@ export function useIsWide(): boolean {
 
 let known: MediaQueryList | undefined
 
-/** Making it takes longer than reading it, and it is read at each key. */
+/** The query is kept, because making it takes longer than reading it, and it is read at each key. */
 function query(): MediaQueryList {
   known ??= matchMedia(WIDE)
   return known
@@ -30,7 +30,7 @@ function watch(listener: () => void): () => void {
 }
 
 /**
- * The view of a phone. Each begins where its author looks: the outline at the open page, the form where it was left.
+ * The view of a phone. The outline begins at the open page. The form begins where its author left it.
  */
 export function useView(isWide: boolean, place: string): [View, (view: View) => void] {
   const [view, setView] = useState<View>('form')
@@ -47,7 +47,7 @@ export function useView(isWide: boolean, place: string): [View, (view: View) => 
     if (last.current === view) return
     last.current = view
     if (isWide) return
-    // A text with a form has its height one frame later.
+    // A formatted text has its height one frame later.
     const frame = requestAnimationFrame(() => {
       scrollTo(0, view === 'form' ? left.current : 0)
       if (view === 'outline') document.querySelector('.outline [aria-current]')?.scrollIntoView({ block: 'center' })
@@ -70,11 +70,11 @@ type Props = {
   pageId: string | undefined
   view: View
   onView(view: View): void
-  /** A new page in this lesson. */
+  /** The author wants a new page in this lesson. */
   onAdd(lesson: string): void
 }
 
-/** Below the form on a phone: what comes before and after in the outline, the outline and the preview. */
+/** The bar below the form on a phone: buttons for the previous and the next form, the outline and the preview. */
 export function EditorBottomBar({ draft, lessonId, pageId, view, onView, onAdd }: Props) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)

@@ -67,7 +67,7 @@ export function EditorScreen() {
   const title = String(writing?.draft.course.title ?? '')
   useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: isolated(title) })), [opened, t, title])
   useEffect(() => {
-    // Loaded ahead: the sheet is needed where there is no network.
+    // The sheet is loaded ahead, because it is needed without a network.
     void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})
   }, [])
   if (!writing) {
@@ -178,7 +178,7 @@ function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draf
   const [, lesson] = path
   useLayoutEffect(() => {
     last.current = { draft, path, formKey }
-    // The table of addresses has no names below /org.
+    // The type of URLs has no paths below /org.
     if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, pageId) } as Target)
   })
   return { lessonId: lesson, formKey }

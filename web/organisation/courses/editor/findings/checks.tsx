@@ -11,7 +11,7 @@ import { editorPath } from '../../places-in-course.ts'
 type Props = {
   findings: readonly Finding[]
   courseId: string
-  /** The lesson that is open, without a page of it: each finding says on which page it is. */
+  /** The open lesson, if none of its pages is open. Each finding then says on which page it is. */
   lesson: DraftLesson | undefined
   /** Replaces a word by the suggested one. */
   onMend(finding: Finding): void
