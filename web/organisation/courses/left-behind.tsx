@@ -7,7 +7,7 @@ import { useUid } from '../../user/user.ts'
 import { isolated } from '../isolated.ts'
 import { CopyTexts, writtenIn } from './editor/copy-out.tsx'
 
-/** What this author wrote in courses that were deleted before it was sent: to be copied out, then removed. */
+/** Unsent texts of this author for courses that somebody has deleted. They can be copied, and then removed. */
 export function LeftBehind({ known }: { known: readonly string[] }) {
   const t = useTranslations('orgCourses.leftBehind')
   const uid = useUid()

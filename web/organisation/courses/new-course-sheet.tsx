@@ -23,12 +23,12 @@ const MOST_TITLE = 200
 
 type Props = {
   courses: readonly OrgCourse[]
-  /** Begins with one of the courses that come with the app. */
+  /** Whether a course that comes with the app is chosen at first. */
   beginsWithSample: boolean
   onClose(): void
 }
 
-/** A new course: a blank page, a copy of one that is here, or of one that comes with the app. */
+/** Makes a new course: an empty course, or a copy of a known course or of a course that comes with the app. */
 export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const t = useTranslations('orgCourses')
   const shown = useLanguage().language
@@ -42,8 +42,8 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
     queryKey: ['organisation', 'samples'],
     queryFn: async () => (await call(listSamples, {})).data,
   })
-  const here = new Set(courses.map(({ id }) => id))
-  const samples = (known.data ?? []).filter(({ id }) => !here.has(id))
+  const knownIds = new Set(courses.map(({ id }) => id))
+  const samples = (known.data ?? []).filter(({ id }) => !knownIds.has(id))
   const inLanguage = samples.find(one => one.language === shown) ?? samples[0]
   const [chosenSample, setSample] = useState<string>()
   const sample = chosenSample ?? (beginsWithSample ? (inLanguage?.id ?? '') : '')
@@ -55,9 +55,9 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
 
   async function submit() {
     const original = courses.find(({ id }) => id === copyOf)
-    const of = original ?? samples.find(({ id }) => id === sample)
+    const source = original ?? samples.find(({ id }) => id === sample)
     const from = { ...(original ? { copyOf } : {}), ...(sample ? { sample } : {}) }
-    const body = { title: title.trim(), language: of?.language ?? language, ...from }
+    const body = { title: title.trim(), language: source?.language ?? language, ...from }
     const reply = await act.make(async idempotencyKey =>
       !original || (await allSent.send(original.id)) ? call(createCourse, { body }, { idempotencyKey }) : undefined,
     )

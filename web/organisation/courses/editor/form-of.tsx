@@ -28,7 +28,7 @@ type Props = {
   children: React.ReactNode
 }
 
-/** Gives its fields their data. */
+/** Gives the fields of a form their data and functions. */
 export function FormOf({ draft, path, findings, media, onChange, children }: Props) {
   const chosen = useChosen(draft, path)
   const work = useMemo((): FormWork => {

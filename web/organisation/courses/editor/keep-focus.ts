@@ -1,4 +1,4 @@
-/** The parts around an element, the innermost first, each with the place of the inner one in it. */
+/** The parts around an element, the innermost part first. `place`: the index of the inner part in the outer part. */
 type Around = readonly { part: Element; place: number }[]
 
 const BUTTONS = 'button:not(:disabled), a[href], summary'

@@ -31,7 +31,7 @@ type PaneProps = {
   findings: readonly Finding[]
   lessonId: string | undefined
   pageId: string | undefined
-  /** Another one for each page, lesson or course; the same for a page that is moved while it is open. */
+  /** Differs for each page, lesson or course. It stays the same if the open page is moved. */
   formKey: string
   media: DraftMedia
   sister: Sister | undefined
@@ -106,7 +106,7 @@ export function Pane(props: PaneProps) {
   )
 }
 
-/** Another author removed it, or it was not taken. */
+/** Shown if another author removed the lesson or page, or if the server did not take it. */
 function Gone({ text, to, way }: { text: string; to: string; way: string }) {
   return (
     <section className="card stack">

@@ -13,7 +13,7 @@ import { Walk, type Walked, WalkedLesson } from '../preview/walk.tsx'
 
 const WIDTHS = [320, 360, 412] as const
 const HEIGHT = 660
-/** The pane beside the form. */
+/** The width in pixels that the pane beside the form has for the preview. */
 const PANE_WIDTH = 296
 const MARGINS = 16
 
@@ -22,7 +22,7 @@ type Props = {
   lesson: DraftLesson
   page: DraftPage
   media: DraftMedia
-  /** On a phone the preview has the whole screen. */
+  /** Whether the preview has the whole screen, as on a phone. */
   isWhole: boolean
   onTurn(pageKey: string): void
 }
@@ -54,7 +54,7 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
             {...{ width, scale, hasLargeLetters }}
             height={isWhole ? Math.max(480, (innerHeight - 260) / scale) : HEIGHT}
           >
-            {/* What plays sounds and films asks once whether to save data. */}
+            {/* Players of sounds and films ask only once whether to save data. With another key they are new, and ask again. */}
             {walk ? (
               <Walk key={`${isSaving}`} {...{ draft, lesson, media }} onFinish={setWalk} />
             ) : (
@@ -112,10 +112,10 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
   }
 }
 
-/** Whether the preview saves data. Elsewhere the choice of the phone counts. */
+/** Whether the preview saves data. Everywhere else the choice of the phone counts. */
 function useSavingPreview() {
   const [isSaving, setIsSaving] = useState(isSavingData)
-  // While this is drawn, not after: the page inside asks when it is drawn.
+  // Set while this component renders, not in an effect: the page inside asks when it renders.
   showAsSaving(isSaving)
   useEffect(() => () => showAsSaving(undefined), [])
   return [isSaving, setIsSaving] as const

@@ -24,7 +24,7 @@ export function Publishing({ opened, writing, onWait }: Props) {
   const common = useTranslations('common')
   const [state, setState] = useState<'closed' | 'sending' | 'open' | 'unsent'>('closed')
   const { base } = writing
-  // It stays while the author looks at a warning.
+  // The reason stays while the author looks at a warning.
   const [reason, setReason] = useTyped(`publish ${base.courseId}`, '')
 
   async function begin() {
@@ -35,7 +35,7 @@ export function Publishing({ opened, writing, onWait }: Props) {
     onWait(false)
   }
 
-  // The home links here with a request to publish.
+  // The home screen links here with a request to publish.
   const isAskedFor = useRef(new URLSearchParams(location.search).has('publish'))
   useEffect(() => {
     if (isAskedFor.current) setState('open')

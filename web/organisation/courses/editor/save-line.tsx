@@ -6,8 +6,8 @@ import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
 /**
- * The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none.
- * `isAwaited`: publishing waits for what is on its way.
+ * The line that says where the text is stored. It does not wait until a letter is painted (`lettersFirst`), because it
+ * must not say "saved" for a moment after a new letter. `isAwaited`: publishing waits for edits on their way.
  */
 export function SaveLine({ opened, isAwaited = false }: { opened: OpenedDraft; isAwaited?: boolean }) {
   const t = useTranslations('editor.save')
@@ -39,13 +39,13 @@ export function SaveLine({ opened, isAwaited = false }: { opened: OpenedDraft; i
  * at each pause in writing.
  */
 function useIsNews(kind: string, isSaving: boolean, count: number): boolean {
-  const [told, setTold] = useState({ kind, count, isNews: false })
-  if (!isSaving && kind !== told.kind) setTold({ kind, count, isNews: true })
-  else if (told.isNews && count !== told.count) setTold({ ...told, isNews: false })
-  return told.isNews
+  const [announced, setAnnounced] = useState({ kind, count, isNews: false })
+  if (!isSaving && kind !== announced.kind) setAnnounced({ kind, count, isNews: true })
+  else if (announced.isNews && count !== announced.count) setAnnounced({ ...announced, isNews: false })
+  return announced.isNews
 }
 
-/** Where nothing was written since the last version, nothing waits to be published. */
+/** Whether learners or beta testers have all that was written. Undefined if something waits to be published. */
 function publishedAs(writing: LocalDraft | undefined): 'published' | 'beta' | undefined {
   if (!writing?.base.isUnchanged || writing.pending.length > 0) return undefined
   const { state } = writing.base

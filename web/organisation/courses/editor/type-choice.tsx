@@ -5,7 +5,7 @@ import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 
 type Props = { current?: unknown; onChoose(form: PageForm): void }
 
-/** The kinds of page, each by what the learner does there. */
+/** The page types, each described by what learners do on such a page. */
 export function TypeChoice({ current, onChoose }: Props) {
   const t = useTranslations('editor')
   return (

@@ -60,8 +60,8 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
 }
 
 /**
- * A file beside course.yaml is used only as its icon. A lesson that cannot be read may use all that its text names.
- * Captions that were not chosen, or wait for a choice, can still take the place of others.
+ * The files that nothing uses. A file beside course.yaml can be used only as the icon. A lesson that cannot be read may
+ * use all files that its source names. Captions of a conflict count as used, because an author may still choose them.
  */
 export function unusedIn({
   course,

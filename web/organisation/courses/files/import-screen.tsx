@@ -29,7 +29,7 @@ export function ImportScreen() {
   const t = useTranslations('courseFiles')
   const { language } = useLanguage()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
-  /** Kept while it is sent: nobody writes it once more because that failed. */
+  /** The text is kept while it is sent, so that nobody has to paste it again after a failure. */
   const [pasted, setPasted] = useTyped<PastedText>('pasted course', { text: '' })
 
   async function send(file: File) {

@@ -26,7 +26,7 @@ export function TakeImport({ found, outline }: Props) {
   const { id, courseId, state, hasDraft, findings } = found
   const isKnown = courseId !== null && state !== null && outline === undefined
   const [asNew, setAsNew] = useState(false)
-  /** Somebody began a draft meanwhile. */
+  /** Whether somebody began a draft meanwhile. */
   const [isLate, setIsLate] = useState(false)
   const hasMistakes = findings.some(({ isMistake }) => isMistake)
   const replaces = (hasDraft || isLate) && !asNew && outline === undefined

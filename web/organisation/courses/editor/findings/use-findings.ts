@@ -49,7 +49,8 @@ export function useFindings(courseId: string, writing: LocalDraft | undefined): 
 }
 
 /**
- * Leaves out findings about a text that its author has changed since: they may be mended, and the next check says so.
+ * Leaves out findings about a text that its author has changed since the check. The mistake may be corrected, and the
+ * next check finds out.
  */
 export function notChangedSince({ draft, findings }: Checked, now: Draft | undefined): readonly Finding[] {
   if (!draft || !now) return findings

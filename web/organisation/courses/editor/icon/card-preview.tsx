@@ -55,7 +55,7 @@ function courseOf({ courseId, course: { title, description, note, language }, le
 
 const DRAWING = 'data:image/svg+xml;base64,'
 
-/** The source of a drawing, which takes on the colour of the course only as a part of the page. */
+/** The SVG source of a drawing. Only a drawing that is part of the page takes on the colour of the course. */
 function drawingIn(source: string | undefined): string {
   if (!source?.startsWith(DRAWING)) return ''
   const bytes = Uint8Array.from(atob(source.slice(DRAWING.length)), letter => letter.charCodeAt(0))

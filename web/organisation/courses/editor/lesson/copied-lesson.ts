@@ -6,9 +6,9 @@ import { filesIn, withFilesRenamed } from '../../../../editor/files-in.ts'
 type Target = Pick<Draft, 'courseId' | 'lessons' | 'files'>
 
 /**
- * A lesson once more, at another place or in another course. Its files are named there by their digests, so the server
- * stores none of them a second time. A name that means another file there gets an end of its own. Captions are named in
- * any case: somebody else may put others in their place, and remove these, before the copy arrives.
+ * Copies a lesson to another place or another course. The copy names its files by their digests, so the server stores
+ * no file twice. If the target has another file of the same name, the copied file gets a longer name. Captions are
+ * always named, because somebody else may replace and remove them before the copy arrives.
  */
 export function copiedLesson(
   { fields, pages }: DraftLesson,
@@ -17,7 +17,7 @@ export function copiedLesson(
   after: string | null,
 ): { id: string; changes: Change[] } {
   const taken = to.lessons.map(({ key }) => key)
-  // Unique over all courses, so it begins with the course's.
+  // Lesson ids are unique over all courses, so they begin with the id of the course.
   const id = newId('', taken, `${to.courseId.slice(0, 40)}-l`)
   const used = new Set(pages.flatMap(page => filesIn(page.fields)))
   const changes: Change[] = []
@@ -25,10 +25,10 @@ export function copiedLesson(
   for (const { name, digest } of files) {
     const plain = name.replace(/^media\//, '')
     if (!name.startsWith('media/') || !used.has(plain)) continue
-    const there = to.files.find(file => file.name === name)
-    const isSame = there?.digest === digest
+    const sameName = to.files.find(file => file.name === name)
+    const isSame = sameName?.digest === digest
     if (isSame && !isCaptions(name)) continue
-    const own = there && !isSame ? plain.replace(/(\.[^.]*)?$/, `-${digest.slice(0, 8)}$1`) : plain
+    const own = sameName && !isSame ? plain.replace(/(\.[^.]*)?$/, `-${digest.slice(0, 8)}$1`) : plain
     if (own !== plain) names.set(plain, own)
     changes.push({ op: 'file', name: `media/${own}`, to: digest })
   }
@@ -36,7 +36,7 @@ export function copiedLesson(
   return { id, changes: [...changes, { op: 'insert', path: ['lessons'], value, after }] }
 }
 
-/** A page once more, behind itself. */
+/** Copies a page. The copy comes after the page. */
 export function copiedPage(
   { key, fields }: DraftPage,
   { lesson, files }: { lesson: DraftLesson; files: Draft['files'] },

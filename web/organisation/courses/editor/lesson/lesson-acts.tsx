@@ -59,12 +59,12 @@ export function LessonActs({ draft, lesson, onChange }: Props) {
   )
 }
 
-/** The other course gets the lesson as its last one. */
+/** Copies a lesson to the end of another course. */
 function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson; onClose(): void }) {
   const t = useTranslations('editor.lessonActs')
   const tCourses = useTranslations('orgCourses')
   const { data } = useQuery(orgCoursesQuery)
-  /** A try after a lost reply sends the same edits, which the server does once. */
+  /** A second try after a lost reply sends the same edits, which the server applies once. */
   const prepared = useRef(new Map<string, { id: string; body: { since: number; edits: Edit[] } }>())
   const act = useAct()
   const uid = useUid()
@@ -115,7 +115,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
 
 type OrderProps = { draft: Draft; onChange(change: Change): void }
 
-/** The lessons in their order. Their pages go along. */
+/** A list to change the order of the lessons. Pages move with their lesson. */
 export function LessonOrder({ draft, onChange }: OrderProps) {
   const t = useTranslations('editor')
   const { courseId, lessons } = draft

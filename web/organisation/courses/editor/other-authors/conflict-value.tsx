@@ -39,10 +39,10 @@ export function ConflictValue({ path, media, value }: ConflictValueProps) {
   )
 }
 
-/** What is said in a film, and when. Of a file that cannot be loaded, the name. */
+/** The captions of a film with their times. If the file cannot be loaded, only its name is shown. */
 function CaptionLines({ media, name }: { media: DraftMedia; name: string }) {
   const { language } = useLanguage()
-  // The draft may hear of the conflict before it has the file.
+  // The draft may know the conflict before it knows the file.
   const isHere = useSyncExternalStore(media.watch, () => media.bytesOf(name) !== undefined)
   const { data } = useQuery({
     enabled: isHere,
@@ -62,7 +62,7 @@ function CaptionLines({ media, name }: { media: DraftMedia; name: string }) {
   )
 }
 
-/** The words that the forms use. */
+/** Returns a value in the words that the forms use. */
 function useValueInWords() {
   const t = useTranslations('editor')
   const format = useFormatter()

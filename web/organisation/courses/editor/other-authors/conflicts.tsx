@@ -25,7 +25,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
   const act = useAct()
   const { path, stands, other } = conflict
   const nameOf = useNameOf(stands.by?.name === null || other.by.name === null)
-  // They have the draft open twice.
+  // The author has the draft open twice.
   const isByOne = stands.by !== null && stands.by.uid !== null && stands.by.uid === other.by.uid
   const title = t(isByOne ? 'byOne' : 'title')
 
@@ -66,7 +66,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
 
 type EarlierProps = { conflicts: readonly Conflict[]; media: DraftMedia; onChange(change: Change): void }
 
-/** Texts that were not kept, as long as the server has them. One press puts one back in place of the present text. */
+/** Texts that were not kept, as long as the server has them. A press replaces the present text by an earlier text. */
 export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()

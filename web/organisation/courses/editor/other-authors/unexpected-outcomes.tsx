@@ -7,8 +7,9 @@ import { CopyTexts, writtenIn } from '../copy-out.tsx'
 type Props = { unexpected: readonly Unexpected[]; onSeen(): void }
 
 /**
- * What the server did not take, and why: it is no longer in the draft, so its text can be copied here. And what one
- * author deleted while another one wrote in it: that stays. And a film that has lost its page on the way.
+ * Tells the author about edits with another outcome than they wanted. A refused edit is no longer in the draft, so its
+ * text can be copied here. Something that was deleted while another author wrote in it stays. A film can arrive after
+ * its page was deleted.
  */
 export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
   const t = useTranslations('editor.notTaken')

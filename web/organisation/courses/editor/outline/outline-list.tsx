@@ -29,7 +29,7 @@ type Props = {
 
 const keyOf = ({ lesson, page = '' }: OutlineEntry) => `${lesson}/${page}`
 
-/** Sorts pages, also from one lesson to another: a page belongs to the lesson above it. */
+/** Lists lessons and pages. A page can be moved, also to another lesson: it belongs to the lesson above it. */
 export function OutlineList({ courseId, entries, findings, atWork, sister, lessonId, pageId, onMove, onAdd }: Props) {
   const t = useTranslations('editor')
   const format = useFormatter()
@@ -39,7 +39,7 @@ export function OutlineList({ courseId, entries, findings, atWork, sister, lesso
       isMistake && path?.[0] === 'lessons' ? [`${path[1]}/${path[3] ?? ''}`] : [],
     ),
   )
-  const changedThere = new Set(sister?.pages.flatMap(({ lesson, page, twin }) => (twin ? [`${lesson}/${page}`] : [])))
+  const changedInSister = new Set(sister?.pages.flatMap(({ lesson, page, twin }) => (twin ? [`${lesson}/${page}`] : [])))
   const reorder = useReorder({
     keys: entries.map(keyOf),
     first: 1,
@@ -87,7 +87,7 @@ export function OutlineList({ courseId, entries, findings, atWork, sister, lesso
                     <span className="visually-hidden">{t('toMend')}</span>
                   </span>
                 )}
-                {changedThere.has(key) && (
+                {changedInSister.has(key) && (
                   <span className="mark-there">
                     <Icon name="globe" />
                     <span className="visually-hidden">{t('sister.mark')}</span>

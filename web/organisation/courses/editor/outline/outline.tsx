@@ -21,13 +21,13 @@ type Props = {
   lessonId: string | undefined
   pageId: string | undefined
   onChange(...changes: readonly Change[]): void
-  /** A new page in this lesson. */
+  /** The author wants a new page in this lesson. */
   onAdd(lesson: string): void
 }
 
 const List = memo(OutlineList)
 
-/** All lessons and pages. New ones are made here. */
+/** All lessons and pages, with buttons for new lessons and pages. */
 export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageId, onChange, onAdd }: Props) {
   const t = useTranslations('editor')
   // Another author may have deleted the open lesson.

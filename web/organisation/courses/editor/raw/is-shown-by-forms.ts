@@ -5,7 +5,7 @@ import { pageFormOf } from '../../../../lessons/pages/forms/index.ts'
 /** Fields that hold a text, or nothing. */
 const TEXTS = ['textContent', 'hint', 'buttonText', 'transcript', 'avFilename', 'captions', 'alt'] as const
 
-/** Whether the forms can show all of a page. What they show as empty would be written over. */
+/** Whether the forms can show all of a page. A value that they show as empty would be overwritten. */
 export function isShownByForms(fields: Group): boolean {
   const { options } = fields
   if (!pageFormOf(fields.type) || !areTexts(fields, TEXTS)) return false

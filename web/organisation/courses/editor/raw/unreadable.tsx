@@ -10,21 +10,22 @@ import { LoadFailed } from '../../../../ui/load-failed.tsx'
 
 type Props = { opened: OpenedDraft; name: string; text: string; digest: string }
 
-/** `seen`: the digest of the text that its author saw. */
+/** `seen`: the digest of the file that its author saw. */
 type Written = { text: string; seen: string; isSent: boolean }
 
-/** A file that cannot be read is shown as it is, never as if it were empty. */
+/** A file that cannot be read is shown as its source, never as an empty form. */
 export function Unreadable({ opened, name, text, digest }: Props) {
   const t = useTranslations('editor')
   const key = keyOf({ uid: opened.uid, path: ['course', opened.courseId, 'raw', name] })
   const [written, setWritten] = useState<Written | undefined>(() => storedIn(opened, name))
-  // What was written over another text stays until it is sent. The server does not let it replace what nobody saw.
+  // A written text stays until it is sent, even if the file changes meanwhile. The server does not let it replace a
+  // text that its author has not seen.
   const own = written?.isSent && written.seen !== digest ? undefined : written
 
   function write(next: string) {
     const seen = own?.seen ?? digest
     setWritten({ text: next, seen, isSent: false })
-    // Not by `saveDraft`, which stores nothing while the preview is shown.
+    // `saveDraft` would store nothing while the preview is shown.
     writeStored(key, JSON.stringify([next, seen]))
   }
 
@@ -68,7 +69,7 @@ function storedIn({ uid, courseId }: OpenedDraft, name: string): Written | undef
 
 type RawProps = { opened: OpenedDraft; name: string; revision: number }
 
-/** The file of a page that no form can show whole. */
+/** The source of the lesson file, for a page that no form can show completely. */
 export function RawText({ opened, name, revision }: RawProps) {
   const t = useTranslations('editor')
   const { courseId } = opened

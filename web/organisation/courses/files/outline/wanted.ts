@@ -6,7 +6,7 @@ export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; ri
 export type WantedLesson = { key: string; title: string; pages: readonly WantedPage[] }
 export type WantedCourse = { title: string; language: Language; lessons: readonly WantedLesson[] }
 
-/** The answers of a page, by the type that it will have. */
+/** How the answers of a page are shown, for the type that it will have. */
 export function wantedAnswers({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
   return types.find(one => one.type === type)?.answers ?? 'none'
 }
@@ -63,7 +63,7 @@ export function splitAt(lessons: readonly WantedLesson[], at: number, id: string
   })
 }
 
-/** The pages of a lesson go to the end of the one before. */
+/** Moves the pages of a lesson to the end of the lesson before it. */
 export function joined(lessons: readonly WantedLesson[], at: number): WantedLesson[] {
   return lessons.flatMap((lesson, index) => {
     if (index === at) return []
