@@ -2,15 +2,15 @@ import { focusHeading } from '../ui/focus-heading.ts'
 
 const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
 const HEADING = 'h1, h2, h3, [data-heading]'
-/** A screen that has a place of its own for the focus has set it by then. */
+/** A screen that sets the focus itself has done so by then. */
 const AFTER_MS = 100
 
 type Level = { parent: Element; place: number }
 
 /**
  * A control that disappears when it is pressed, as *block* does for *unblock*, leaves the keyboard and screen readers
- * without a place. The focus goes to what stands in its place now, or to the heading above. A new screen has its own
- * way: there the part around the control is gone, too. Returns a function that stops it.
+ * without a place. The focus goes to what is in its place now, or to the heading above. If the part around the control
+ * is gone, too, there is a new screen, which sets the focus itself. Returns a function that stops this.
  */
 export function focusWhatFollows(): () => void {
   let control: Element | null = null

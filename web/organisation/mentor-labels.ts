@@ -8,8 +8,8 @@ import { mentorsQuery } from './mentors-query.ts'
 type Mentor<Id = number> = { id: Id; name: string; phoneNumber: string }
 
 /**
- * The name of each mentor, or of others of the team, as `write` has it: those of one name with the last digits of their
- * phone numbers.
+ * Labels for mentors, or for other people of the team, in the form of `write`. People with the same name get the last
+ * digits of their phone numbers.
  */
 export function mentorLabels<Id>(
   mentors: readonly Mentor<Id>[],
@@ -20,13 +20,13 @@ export function mentorLabels<Id>(
   return new Map(mentors.map(({ id, name }) => [id, write(name, digits.get(id), language)]))
 }
 
-/** For a choice that closes. */
+/** Labels for the options of a choice (`select`), which may cut off their end. */
 export function useMentorChoices(mentors: readonly Mentor[] | undefined): ReadonlyMap<number, string> {
   const { language } = useLanguage()
   return mentorLabels(mentors ?? [], language)
 }
 
-/** For lists and sentences. */
+/** Labels for lists and sentences. */
 export function useMentorLabels(mentors: readonly Mentor[] | undefined): ReadonlyMap<number, string> {
   const { language } = useLanguage()
   return mentorLabels(mentors ?? [], language, nameWithDigits)

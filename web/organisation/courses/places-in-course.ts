@@ -1,6 +1,6 @@
 import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
 
-/** The address of a course, a lesson or a page in the editor. */
+/** The path of a course, a lesson or a page in the editor. */
 export function editorPath(courseId: string, lesson?: string, page?: string): string {
   return ['/org/courses', courseId, 'edit', lesson, page]
     .filter(Boolean)
@@ -8,7 +8,7 @@ export function editorPath(courseId: string, lesson?: string, page?: string): st
     .join('/')
 }
 
-/** The addresses of a course in the order of its outline: the course, then each lesson with its pages. */
+/** The paths of a course in the order of its outline: the course, then each lesson with its pages. */
 export function pathsOf({ courseId, lessons }: Draft): string[] {
   const ofLessons = lessons.flatMap(({ key, pages }) => [
     editorPath(courseId, key),

@@ -27,7 +27,7 @@ export function UndoBar({ text, count, onUndo }: Props) {
             type="button"
             onClick={() => {
               setShown(count)
-              // This button is gone.
+              // The pressed button disappears, so the heading gets the focus.
               focusHeading()
               onUndo()
             }}

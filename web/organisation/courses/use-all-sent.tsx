@@ -4,7 +4,7 @@ import { mayEditsWait } from '../../editor/draft/on-device/edits-wait.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useUid } from '../../user/user.ts'
 
-/** Sends what waits on this device in a draft before the draft is read at the server, where it would be missing. */
+/** Sends the edits of a draft that wait on this device, before the draft of the server is used. */
 export function useAllSent() {
   const t = useTranslations('orgCourses')
   const uid = useUid()

@@ -15,13 +15,13 @@ import { useShowRoles } from './use-show-roles.ts'
 
 const COMMAND = 'npm run admin -- add-owner --phone +…'
 
-/** For a person without a role. In a demo the first one may become its owner. Others go to their own screens. */
+/** For a person without a role. In a demo the first person may become the owner. Otherwise they are sent home. */
 export function FirstOwnerScreen() {
   const t = useTranslations('org')
   const me = useQuery(ownRolesQuery)
   const showRoles = useShowRoles()
   const act = useAct()
-  // The address stays the same, so the router does not move the focus.
+  // The URL stays the same, so the router does not move the focus.
   useFocusAfter()
   const hasRole = (useUser().data?.user.teamRoles ?? []).length > 0
   if (!me.data) return <LoadingScreen />

@@ -13,7 +13,7 @@ import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
 import { useShowRoles } from './use-show-roles.ts'
 
-/** The screen of an invitation to the team. It needs a press, because a preview of a link opens it, too. */
+/** An invitation to the team. Joining needs a press, because the link preview of a messenger opens this, too. */
 export function JoinScreen() {
   const t = useTranslations('org.join')
   const team = useTranslations('team')
@@ -31,7 +31,7 @@ export function JoinScreen() {
   async function join() {
     const done = await act.make(idempotencyKey => call(joinTeam, { body: { token } }, { idempotencyKey }))
     if (!done) return
-    // A mentor's app has other parts than a learner's, so it begins once more.
+    // A mentor's app has other parts than a learner's, so the app is loaded again.
     if (done.data.isMentor) return location.replace('/')
     showRoles(done.data.roles)
     open('/org', { replace: true })

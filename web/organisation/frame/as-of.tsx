@@ -6,7 +6,7 @@ import { useWhenOnline } from './use-when-online.ts'
 
 type Loaded = Pick<QueryResult<unknown>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
 
-/** Shown above earlier data that cannot be loaded again: its time, and why. */
+/** Shown above earlier data that cannot be loaded again. Says when the data was loaded, and what failed. */
 export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: Loaded }) {
   const t = useTranslations('org.stale')
   const common = useTranslations('common')

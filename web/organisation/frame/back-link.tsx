@@ -5,8 +5,8 @@ import { pathBefore } from '../place-before.ts'
 import { OrgLink } from './org-link.tsx'
 
 /**
- * Leads to the screen above this one, and has its name. If the person came from there, it does the same as the
- * browser's Back: a list is as they left it, with its filters.
+ * Leads to the screen above this one, and has the name of that screen. If the person came from there, the link does the
+ * same as the browser's Back: a list is as they left it, with its filters.
  */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (

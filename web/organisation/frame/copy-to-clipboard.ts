@@ -1,4 +1,4 @@
-/** False where the browser does not allow it, such as one inside of a messenger. Then people copy by hand. */
+/** False if the browser does not allow it, such as the browser inside a messenger. Then people copy by hand. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,9 +6,9 @@ import { LocalNote } from './trial-notes.tsx'
 
 type Props = {
   link: string
-  /** What the link is, for those who hear it. */
+  /** The name of the link, for screen readers. */
   label?: string
-  /** It stands where the button was that made it, so it gets the focus. */
+  /** Whether the link has just replaced the button that made it. Then the link gets the focus. */
   isNew?: boolean
 }
 
@@ -25,7 +25,7 @@ export function LinkToShare({ link, label, isNew = false }: Props) {
   async function copy() {
     const isDone = await copyToClipboard(link)
     setIsCopied(isDone)
-    // The focus marks the link.
+    // The focus selects the link, so that the person can copy it.
     if (!isDone) field.current?.focus()
   }
 

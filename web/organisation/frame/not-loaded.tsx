@@ -14,7 +14,7 @@ type Props = {
   onRetry(): unknown
 }
 
-/** In the place of a list that is not there yet: its shape while it is loaded, or why it is not and "try again". */
+/** Shown in place of a list: its shape while it is loaded, or the reason of a failure with "try again". */
 export function NotLoaded({ error, label, text, onRetry }: Props) {
   const t = useTranslations()
   useWhenOnline(error, onRetry)

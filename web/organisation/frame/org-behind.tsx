@@ -10,8 +10,8 @@ import { useUid } from '../../user/user.ts'
 import { focusWhatFollows } from '../focus-what-follows.ts'
 
 /**
- * Lets the app open without a network also on the phone of somebody who never comes to the learners' side, and sends
- * what they wrote in drafts without one. Keeps the focus where a control disappears.
+ * Lets the app open without a network, even for people who never visit the learners' side. Sends the edits of drafts
+ * that wait on this device. Moves the focus when a control disappears.
  */
 export function OrgBehind() {
   const { language } = useLanguage()
@@ -19,7 +19,7 @@ export function OrgBehind() {
   useEffect(() => saveQueries(), [])
   useEffect(() => healQueries(queryClient), [])
   useEffect(() => focusWhatFollows(), [])
-  // A browser without room, or in a private window, works as long as there is a network.
+  // If the browser has no room, or a private window forbids it, the app works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => void (mayEditsWait() && sendEdits(uid).catch(() => {})), [uid])
   return <SkipLink />

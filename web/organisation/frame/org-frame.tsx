@@ -21,16 +21,16 @@ import { CodeAgain } from './code-again/code-again.tsx'
 import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
-// This module counts the places from the first one on.
+// This module must be loaded first, because it notes the path of each place, from the first place on.
 import '../place-before.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useOrganisation } from './use-organisation.ts'
 
 const behind = lazy(async () => (await import('./org-behind.tsx')).OrgBehind)
-/** No screen waits for it. */
+/** No screen waits for this component, so it is loaded later. */
 const AFTER_MS = 1000
 
-/** Around the screens of the organisation's side: its bar, and its places below on a phone. */
+/** The frame around the organisation's screens: its bar, and on a phone its main places at the bottom. */
 export function OrgFrame({ children }: { children: ReactNode }) {
   const { key, isSkeleton, pathname } = usePlace()
   const hasRole = useOwnRoles().length > 0
@@ -55,7 +55,7 @@ export function OrgFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A visit begins with the roles of the one before. If the server has others, it is asked again who may be here. */
+/** A visit begins with the stored roles of the visit before. If the server has other roles, access is checked again. */
 function useRefreshByRoles(): void {
   const roles = useUser().data?.user.teamRoles?.join()
   const before = useRef(roles)
@@ -71,7 +71,7 @@ function Title() {
   return null
 }
 
-/** For a person without a role, who may become the first owner or answer an invitation: nothing leads into the side. */
+/** The bar of a person without a role, who may become the first owner or answer an invitation. It has no places. */
 function PlainBar() {
   const t = useTranslations('app')
   useWindowTitle(t('title'))
@@ -128,7 +128,7 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
   const roles = useOwnRoles()
   const current = screenAt(pathname)?.place
   const nav = useRef<HTMLElement>(null)
-  // With large letters the places do not all fit, and scroll.
+  // With large letters not all places fit, so the row scrolls to the current place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is current then.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -160,16 +160,16 @@ function useTitle(): void {
   const { pathname } = usePlace()
   const isOwner = useIsOwner()
   const named = screenAt(pathname)?.title
-  // Others see who is in the team, but change no roles.
+  // Only owners change roles. All others see who is in the team, so their title is another one.
   const title = named === 'team' && !isOwner ? 'members' : named
   useWindowTitle(title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side'))
 }
 
-/** Replaces the title that addresses.ts has: one for all of these screens. */
+/** Sets the title of the window. `addresses.ts` has only one title for all of these screens. */
 function useWindowTitle(text: string): void {
   const { key } = usePlace()
   const t = useTranslations()
-  // Each arrival sets the title of the address again, and so does each part of the texts that comes later.
+  // The router sets its own title again at each arrival, and when more texts are loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the key or the texts change.
   useEffect(() => {
     const timer = setTimeout(() => {

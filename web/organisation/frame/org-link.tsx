@@ -27,7 +27,7 @@ export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
   )
 }
 
-/** A link to the place where something can be done about what is said beside it. */
+/** A link to the screen where somebody can act on the sentence beside it. */
 export function ActLink({ to, children }: { to: string; children: string }) {
   return (
     <OrgLink className="btn second small" to={to}>

@@ -1,6 +1,6 @@
 import { Navigate } from '../../router/link.tsx'
 
-/** For an address that does not exist, or that this person may not see. */
+/** For a URL that does not exist, or that this person may not see. */
 export function ToHome() {
   return <Navigate to="/org" />
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { isLocal } from './is-local.ts'
 
-/** Below a link: on a trial it may lead to this computer only. */
+/** A note below a link: on a trial, the link may lead to this computer only. */
 export function LocalNote() {
   const t = useTranslations('org.trial')
   if (!isLocal(location.hostname)) return null

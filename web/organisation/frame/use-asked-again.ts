@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { QueryResult } from '../../queries/use-query.ts'
 
 /**
- * Loads a query again this many ms after each reply or failure; undefined: never. Not at fixed times: on a slow line
- * another load before the reply would take its place, and none would be shown.
+ * Loads a query again this many ms after each reply or failure; undefined: never. It does not load at fixed times: on a
+ * slow line, each load would replace the load before, and no reply would be shown.
  */
 export function useAskedAgain<Data>(query: QueryResult<Data>, pauseMs: number | undefined): void {
   const { refetch, dataUpdatedAt, errorUpdateCount } = query

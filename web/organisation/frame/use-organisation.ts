@@ -6,11 +6,11 @@ import { useUser } from '../../user/user.ts'
 import { ownRolesQuery } from '../own-roles-query.ts'
 
 type Organisation = {
-  /** In the language of the app, or else in another one. Empty: the owners have given none. */
+  /** In the language of the app, or else in another language. Empty if the owners have given no name. */
   name: string
   /** The name in each language that has one, without repetition. */
   names: readonly string[]
-  /** Undefined: the app's own. */
+  /** Undefined for the colour of the app. */
   colour: string | undefined
 }
 

@@ -6,21 +6,21 @@ import { queryClient } from '../../queries/query-client.ts'
 type Page<Row, About> = { rows: readonly Row[]; next: string | undefined; about: About }
 
 /**
- * A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. The key names the
- * screen, too: if a list cannot be loaded, what this visit saw of it before is shown.
+ * A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. If a list cannot be
+ * loaded, the pages that this visit saw under the same key are shown, so the key must name the screen, too.
  */
 export function usePagedList<Row, About>(key: string, load: (next: string | undefined) => Promise<Page<Row, About>>) {
   type Pages = readonly Page<Row, About>[]
   const [pages, setPages] = useState<Pages>([])
   const [isLoading, setIsLoading] = useState(true)
   const [error, setError] = useState<Error>()
-  /** Only the reply to the last call counts: another list was begun meanwhile, or this one was loaded again. */
+  /** Only the reply to the last call counts. An earlier reply is for another list, or for an older state of this list. */
   const lastCall = useRef(0)
   const latest = useRef(load)
   latest.current = load
   /** The pages before the one that could not be loaded. */
   const failed = useRef<Pages>([])
-  /** Stays while another list is loaded. */
+  /** The last value of `about`. It stays while another list is loaded. */
   const lastAbout = useRef<About>(undefined)
   const about = pages[0]?.about ?? lastAbout.current
   lastAbout.current = about
@@ -54,7 +54,7 @@ export function usePagedList<Row, About>(key: string, load: (next: string | unde
   /** Loads again what failed: the first page or the next one. */
   const retry = () => add(failed.current)
   const rows = pages.length > 0 ? pages.flatMap(page => page.rows) : undefined
-  // The pages that are shown stand, if only the next one failed.
+  // If only the next page failed, the shown pages are not stale.
   const isStale = error !== undefined && failed.current.length === 0
   return {
     rows,

@@ -37,7 +37,7 @@ export function OrganisationHomeScreen() {
       <section className="card">
         <div className="card-head">
           <h2>{t('waits')}</h2>
-          {/* Always in this place, or its dialog would close. It comes with the home, which moves the card. */}
+          {/* The button has one place, or its dialog would close. It comes with the data, so the card moves only once. */}
           {isDrawn && letIn}
         </div>
         <Items />
@@ -75,7 +75,7 @@ function Items() {
   )
 }
 
-/** There can be one for each way of sending, and one for each course. */
+/** Some kinds have one item for each way of sending, or one item for each course. */
 function keyOf(item: HomeItem): string {
   return [item.kind, 'what' in item && item.what, 'courseId' in item && item.courseId].join(' ')
 }

@@ -66,7 +66,7 @@ function BackupItem({ item: { provenAt } }: ItemOf<'backup'>) {
   )
 }
 
-/** TroubleItem of the machine and of what it sends. */
+/** A problem of the server, or of the messages that it sends. */
 function TroubleItem({ item }: ItemOf<'certificate' | 'sending' | 'room'>) {
   const t = useTranslations('org.home')
   if (item.kind === 'certificate')

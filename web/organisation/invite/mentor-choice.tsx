@@ -7,8 +7,8 @@ import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
 /**
- * An active mentor, or an empty text for the one with the fewest learners. A coordinator who is limited to some mentors
- * chooses one of them.
+ * Chooses an active mentor; an empty text is the mentor with the fewest learners. A coordinator who is limited to some
+ * mentors must choose one of them.
  */
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('invite')

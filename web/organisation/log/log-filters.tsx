@@ -11,7 +11,7 @@ import type { LogFilter } from './filter-in-address.ts'
 
 type Props = { filter: LogFilter; person: LoggedPerson | undefined; onChange(filter: LogFilter): void }
 
-/** Filters by kind, by a person of the team or the one that the address names, and by days. */
+/** Filters by kind, by days, and by a person: somebody of the team, or the person that the URL names. */
 export function LogFilters({ filter, person, onChange }: Props) {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()

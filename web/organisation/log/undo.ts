@@ -42,7 +42,7 @@ export function undoOf({ at, action, subject, details, isOutdated }: AuditLine):
   return undefined
 }
 
-/** Numbers of mentors; null: no limit. */
+/** Ids of mentors; null if there is no limit. */
 function limitIn(detail: unknown): number[] | null {
   const ids = String(detail ?? '')
     .split(' ')
@@ -55,7 +55,7 @@ function limitIn(detail: unknown): number[] | null {
 export function goBackUrl({ action, details, isOutdated }: AuditLine): string | undefined {
   const { course, version, isNew } = details
   if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined
-  // If it made no new version, it only changed who sees the course.
+  // A publish without a new version only changed who sees the course.
   if (isNew !== true || typeof version !== 'number' || version < 2) return undefined
   return `/org/courses/${encodeURIComponent(course)}/versions?back=${version - 1}`
 }

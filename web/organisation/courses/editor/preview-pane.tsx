@@ -54,7 +54,7 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
             {...{ width, scale, hasLargeLetters }}
             height={isWhole ? Math.max(480, (innerHeight - 260) / scale) : HEIGHT}
           >
-            {/* Players of sounds and films ask only once whether to save data. With another key they are new, and ask again. */}
+            {/* Players ask only once whether to save data. With another key they are new, and ask again. */}
             {walk ? (
               <Walk key={`${isSaving}`} {...{ draft, lesson, media }} onFinish={setWalk} />
             ) : (

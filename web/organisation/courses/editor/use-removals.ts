@@ -4,8 +4,8 @@ import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft, UndoStep } from '../../../editor/draft/writing.ts'
 
 /**
- * Changes the draft, and counts removals while a removal is the last step. After another step, or after undo in the bar,
- * the count is 0: an offer to undo the removal would undo something else.
+ * Changes the draft, and counts removals while a removal is the last step. After another step, or after undo in the
+ * bar, the count is 0: an offer to undo the removal would undo something else.
  */
 export function useRemovals(opened: OpenedDraft, writing: LocalDraft | undefined) {
   const [count, setCount] = useState(0)

@@ -11,7 +11,7 @@ import './on-phone.css'
 
 type Props = { courseId: string; lesson: string; page: string; onClose(): void }
 
-/** A QR code and a link that show this draft on any phone for an hour. Opening it again makes another link. */
+/** A QR code and a link that show this draft on any phone for an hour. Each opening of the sheet makes another link. */
 export function OnMyPhone({ courseId, lesson, page, onClose }: Props) {
   const t = useTranslations('editor.onPhone')
   const format = useFormatter()

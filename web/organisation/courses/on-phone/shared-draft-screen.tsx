@@ -6,7 +6,7 @@ import { Preview } from '../preview/preview.tsx'
 import { useSharedDraft } from './use-shared-draft.ts'
 import './on-phone.css'
 
-// Runs before the view is counted: an author is no visitor.
+// This runs before the view is counted, because an author is no visitor.
 pauseTracking(true)
 
 /** A draft on its author's phone, without signing in. The components of learners show its pages. */
@@ -73,7 +73,7 @@ const UNSHOWN = {
   'courseId' | 'revision' | 'course' | 'lessons' | 'files'
 >
 
-/** The page that the author had open. It stands after the token. */
+/** The page that the author had open. Its keys follow the token in the URL. */
 function placeInUrl() {
   const [, lesson, page] = location.hash.slice(1).split('/').map(decodeURIComponent)
   return { lesson, page }

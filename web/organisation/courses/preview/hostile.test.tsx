@@ -84,7 +84,7 @@ test.each(hostileHtml)('no part of %j runs in the preview of a page', piece => {
       <Markdown source={detailContent} />
     </>
   )
-  // React asks for the pictures of a page ahead.
+  // React preloads the pictures of a page.
   expectHarmless(renderToStaticMarkup(shown).replaceAll(AHEAD, ''))
   expect(text).toBe(piece)
 })

@@ -6,7 +6,7 @@ import { onMoreTexts, type Texts, textsIn } from '../../../i18n/texts.ts'
 
 type Props = { language: Language; children: ReactNode }
 
-/** Shows a page in another language of the app, which itself stays in its own. */
+/** Shows a page in another language. The app around the page keeps its language. */
 export function InLanguage({ language, children }: Props) {
   const [texts, setTexts] = useState<Texts>()
   useEffect(() => {

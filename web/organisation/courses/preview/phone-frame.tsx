@@ -9,13 +9,13 @@ type Props = {
   /** In CSS pixels, as on the phone of a learner. */
   width: number
   height: number
-  /** How large it is shown. */
+  /** Makes the shown page smaller than the phone. 1 is the full size. */
   scale: number
   hasLargeLetters: boolean
   children: ReactNode
 }
 
-/** A page of its own, with the size of a phone and the styles of the app. A style for narrow screens works in it. */
+/** A separate document with the size of a phone and the styles of the app, so that styles for narrow screens apply. */
 export function PhoneFrame({ width, height, scale, hasLargeLetters, children }: Props) {
   const t = useTranslations('editor')
   const { language } = useLanguage()

@@ -55,7 +55,7 @@ export function previewPage(
     return FILES.includes(name) ? storedName(course, value) : value
   }
 
-  /** Sizes are made when the course is published. */
+  /** The preview plays a film as its author sent it, because other sizes may not be made yet. */
   function notesOf(name: unknown): Group {
     if (typeof name !== 'string' || !/\.mp4$/i.test(name) || isComing(name)) return {}
     return { avFilename: filmFile(storedName(course, name), 'orig.mp4'), originalOnly: true }

@@ -23,7 +23,7 @@ type Props = {
   media: ShownMedia
   /** Turns to another page, as learners do. */
   onTurn(pageKey: string): void
-  /** After the last page. Without it the lesson begins again. */
+  /** Called after the last page. If undefined, the lesson begins again. */
   onFinish?(): void
 }
 
@@ -60,7 +60,7 @@ export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props)
       <span hidden ref={marker} />
       <Suspense fallback={<LessonLoading />}>
         <Looks page={shown}>
-          {/* Its links lead out of the lesson. */}
+          {/* The links of the bar would lead out of the lesson. */}
           <div onClickCapture={event => [event.preventDefault(), event.stopPropagation()]}>
             <LessonBar courseId={draft.courseId} pageNumber={number} total={pages.length} />
           </div>
@@ -86,7 +86,7 @@ function Looks({ page, children }: { page: Page; children: ReactNode }) {
   return <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>{children}</div>
 }
 
-/** Answers in a preview are not logged. */
+/** During a preview, no drafts of answers are stored and no views are counted. */
 function useQuiet(): void {
   useEffect(() => {
     pauseDrafts(true)
@@ -100,7 +100,7 @@ function useQuiet(): void {
 
 type State = { failedWith?: unknown }
 
-/** A page that is half written must not take the editor down. Its next change gets another try. */
+/** A page that is half written must not crash the editor. After its next change it is rendered again. */
 class Unbreakable extends Component<{ of: unknown; children: ReactNode }, State> {
   override state: State = {}
 

@@ -9,8 +9,8 @@ import { knownSettings } from '../../../settings/settings.ts'
 const PLACES = 'img[src], audio[src], source[src], track[src]'
 
 /**
- * Replaces the URLs of pictures, sounds, films and captions by files of the draft: unpublished files have no URL. The
- * element with this ref says in which document.
+ * Replaces the URLs of pictures, sounds, films and captions by files of the draft: unpublished files have no URL. An
+ * element with the returned ref must be in the document that shows them.
  */
 export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
@@ -33,7 +33,7 @@ export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSp
         const source = name && media.sourceOf(name)
         if (!source || source === element.getAttribute('src')) continue
         element.setAttribute('src', source)
-        // A film has chosen among its sources already.
+        // The film has already chosen one of its sources, so it has to choose again.
         if (element.matches('source')) element.closest('video')?.load()
       }
     }

@@ -18,7 +18,7 @@ export function Walk({ draft, lesson, media, onFinish }: Props) {
   const page = lesson.pages.find(one => one.key === key) ?? lesson.pages[0]
   if (!page) return null
 
-  /** A page that is opened once more takes that much longer. */
+  /** Adds the taps and seconds to the page that is left. A page can be opened more than once. */
   function leave(): void {
     const before = walked.current.get(page?.key ?? '') ?? { taps: 0, seconds: 0 }
     const { taps, since } = here.current
@@ -53,11 +53,11 @@ function isTap({ target }: MouseEvent): boolean {
 
 type WalkedProps = { lesson: DraftLesson; walked: Walked }
 
-/** Taps and seconds, all together and for each page. */
+/** The taps and seconds of a lesson, in total and for each page. */
 export function WalkedLesson({ lesson, walked }: WalkedProps) {
   const t = useTranslations('editor.walk')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The last button was in the page that is gone now.
+  // The button that had the focus was in a page that is gone now.
   useEffect(() => heading.current?.focus(), [])
   const all = [...walked.values()]
   const total = {

@@ -5,7 +5,7 @@ import { isolated } from '../../isolated.ts'
 
 type Props = {
   effects: Effects
-  /** Nobody has seen the course yet. */
+  /** Whether nobody has seen the course yet. */
   isNew: boolean
 }
 

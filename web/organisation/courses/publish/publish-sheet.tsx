@@ -32,8 +32,8 @@ type Props = {
 export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()
-  // It may be published by now, and only its reply is lost. Then the new version must not look like that of another
-  // author, and another press gets the reply.
+  // The draft of the last try may be published although its reply was lost. Then the new version must not look like a
+  // version of another author, and a second press gets the reply.
   const [tried, setTried] = useState<Draft>()
   const draft = tried ?? now
   const params = { id: draft.courseId }
@@ -49,14 +49,15 @@ export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, on
     },
     staleTime: 0,
   })
-  // While the edits of another author are looked at, the form stays: somebody may be typing in it. What it sends names
-  // the draft that was looked at.
+  // After an edit of another author, the effects are loaded again. Meanwhile the form stays, because somebody may be
+  // typing in it. The form sends the revision whose effects it shows.
   const [last, setLast] = useState<{ draft: Draft; known: NonNullable<typeof known.data> }>()
   if (known.data && (known.data !== last?.known || draft !== last.draft)) setLast({ draft, known: known.data })
   const ready = known.data || known.isPending ? last : undefined
   const [to, setTo] = useState<To>()
   const [published, setPublished] = useState<PublishedCourse>()
-  // Versions since the draft began, and edits of others while the sheet is open, must not be published over unseen.
+  // Nobody may publish over versions since the draft began, or edits of others while the sheet is open, without seeing
+  // them first.
   const [seen, setSeen] = useState(() => ({ ...draft, version: draft.baseVersion }))
   const [isRefused, setIsRefused] = useState(false)
   if (!published && (isRefused || draft.version !== seen.version))
@@ -118,7 +119,7 @@ function Done({ version, isAsked, wasWithdrawn, onClose }: PublishedCourse & { o
   const t = useTranslations('editor.publish')
   const asBefore = wasWithdrawn ? 'back' : 'nothingNew'
   const outcome = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone, and this is what it did.
+  // The button that had the focus is gone, so its outcome gets the focus.
   useEffect(() => outcome.current?.focus(), [])
   return (
     <div className="stack">

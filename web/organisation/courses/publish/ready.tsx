@@ -27,14 +27,14 @@ function send(id: string, body: Body, idempotencyKey: string) {
 
 export type PublishedCourse = Awaited<ReturnType<typeof send>>['data'] & { wasWithdrawn: boolean }
 
-/** More warnings are closed at first, so that the button stays near. */
+/** A longer list of warnings is closed at first, so that the button stays near. */
 const MOST_OPEN = 3
 
 type Props = {
   draft: Draft
   effects: Parameters<typeof EffectsList>[0]['effects']
   findings: readonly Finding[]
-  /** A second person has to publish. */
+  /** Whether a second person has to publish. */
   isNeeded: boolean
   request: PublishRequest | null
   /** Undefined until the author chooses. */
@@ -55,7 +55,7 @@ export function Ready(props: Props) {
   const act = useAct()
   const { courseId, revision, version, state, isBeta = false, course } = draft
   const isOpenToAll = state === 'published'
-  /** Learners who had the course would lose it, so the server refuses beta. */
+  /** Whether beta can be chosen. Learners who have the course would lose it, so the server refuses beta then. */
   const hasBeta = state === 'draft' || isBeta
   const isOfAnother = request !== null && !request.isMine
   const asks = isNeeded && (!isOfAnother || request.hasOwnEdits)
@@ -64,7 +64,7 @@ export function Ready(props: Props) {
   const to = hasBeta ? chosen : 'everybody'
   const mistakes = findings.filter(({ isMistake }) => isMistake)
   const warnings = findings.filter(({ isMistake }) => !isMistake)
-  // The same draft has been asked for already.
+  // The author has already asked somebody to publish this same draft.
   if (asks && isAsked && !request.isChanged) return null
   if (draft.isUnchanged && isOpenToAll) return <p>{t('nothingNew')}</p>
   if (mistakes.length > 0)

@@ -12,7 +12,7 @@ import { SendBack } from './send-back.tsx'
 
 type Props = { courseId: string; request: PublishRequest; onAnswered(): void }
 
-/** A request of somebody else, or the answer to one's own. */
+/** A request of another author to publish, or the own request with its answer. */
 export function RequestNote(props: Props) {
   return props.request.isMine ? <Own {...props} /> : <OfAnother {...props} />
 }

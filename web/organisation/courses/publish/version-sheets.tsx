@@ -20,7 +20,7 @@ type RollBackProps = {
   newest: number | null
   onClose(): void
   onDone(): void
-  /** Somebody published meanwhile. */
+  /** Called if somebody published meanwhile. */
   onChanged(): void
 }
 

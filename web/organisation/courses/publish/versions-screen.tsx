@@ -35,7 +35,7 @@ export function VersionsScreen() {
   if (!versions.data) return <LoadFailed error={versions.error} text={t('error')} onRetry={versions.refetch} />
   const course = courses.data?.courses.find(({ id }) => id === courseId)
   const [newest] = versions.data
-  // The log leads here to take a publish back.
+  // The audit log links here to take a publish back.
   const wanted = Number(new URLSearchParams(search).get('back'))
   const asked =
     chosen ?? versions.data.find(({ number, hasFiles }) => number === wanted && number !== newest?.number && hasFiles)
@@ -104,7 +104,7 @@ export function VersionsScreen() {
   )
 }
 
-/** The draft: it has no version number. */
+/** The row of the draft, which has no version number. */
 function Draft({ courseId, from, pages }: { courseId: string; from: number | null; pages: number }) {
   const t = useTranslations('editor.versions')
   const f = useTranslations('courseFiles')

@@ -7,7 +7,7 @@ import { isInMaking, useCourseFilms } from '../../../editor/films/use-course-fil
 
 type Props = { draft: Draft; children: ReactNode }
 
-/** Publishing waits for the films of the pages. Shows them, and then what publishes. */
+/** Publishing waits until the films of the pages are made. Shows these films, and its children when they are made. */
 export function WaitForFilms({ draft, children }: Props) {
   const t = useTranslations('films')
   const { known } = useCourseFilms(draft.courseId, draft.revision)

@@ -16,7 +16,7 @@ import { refreshSister } from './use-sister.ts'
 
 type Props = { draft: Draft; sister: Sister | undefined; onChosen(): void }
 
-/** The same course in the other language: choosing it, the pages to look at, ending the pair. */
+/** A card to choose the same course in the other language, to see which pages changed there, and to end the pair. */
 export function SisterCard({ draft, sister, onChosen }: Props) {
   const t = useTranslations('editor.sister')
   const act = useAct()
@@ -90,7 +90,7 @@ function Choice({ draft, isBusy, onChoose }: { draft: Draft; isBusy: boolean; on
   )
 }
 
-/** The pages that changed in the other language, and how many have no twin. */
+/** The pages that changed in the other language, and how many pages have no twin. */
 function Waiting({ draft, sister }: { draft: Draft; sister: Sister }) {
   const t = useTranslations('editor')
   const act = useLookedAt(draft.courseId)

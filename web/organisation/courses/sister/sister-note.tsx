@@ -36,7 +36,7 @@ export function SisterNote({ courseId, sister, lessonId, pageId }: Props) {
   )
 }
 
-/** Says that pages were looked at as they were shown here. */
+/** Tells the server that somebody has looked at the shown pages and their twins. */
 export function useLookedAt(courseId: string) {
   const act = useAct()
   async function say(shown: Sister['pages']) {

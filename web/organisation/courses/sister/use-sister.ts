@@ -4,14 +4,14 @@ import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 
-/** As long as the checks of the draft wait. */
+/** The same pause as before the checks of a draft. */
 const PAUSE_MS = 800
 
 const keyOf = (courseId: string) => ['organisation', 'sister', courseId]
 
 type Place = { courseId: string; revision: number | undefined; isNamed: boolean }
 
-/** The course in the other language, asked for again after each pause in writing. Undefined without one. */
+/** The course in the other language, loaded again after each pause in writing. Undefined if there is none. */
 export function useSister({ courseId, revision, isNamed }: Place): Sister | undefined {
   const { data } = useQuery({
     enabled: isNamed,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { described, Field } from '../../../ui/fields/field.tsx'
 import { type CheckedControl, useFieldProblem } from './field-problem.ts'
 
-/** Sentences below fields, by the ids of these. */
+/** Sentences below fields, by the ids of the fields. */
 export type FieldProblems = Readonly<Record<string, string | undefined>>
 
 const Shown = createContext<FieldProblems>({})
@@ -11,15 +11,15 @@ const Shown = createContext<FieldProblems>({})
 type FormProps = {
   /** Problems that the server found; none once the person corrects the field. */
   problems?: FieldProblems
-  /** Problems that only this form can find. They show once it is sent. */
+  /** Problems that only this form can find. They are shown once the form is submitted. */
   check?(): FieldProblems
   onSubmit(): void
   children: ReactNode
 }
 
 /**
- * A form whose fields are checked when it is sent. The rules are the browser's (`required`, `min`), but its bubbles
- * have its own language. Here the sentence stands below the field, and the focus goes there.
+ * A form whose fields are checked when it is submitted. The rules are those of the browser (`required`, `min`), but the
+ * bubbles of a browser use its own language. So a sentence of the app is shown below the field, which gets the focus.
  */
 export function CheckedForm({ problems = {}, check, onSubmit, children }: FormProps) {
   const problemOf = useFieldProblem()

@@ -20,7 +20,7 @@ export function useFieldProblem(): (control: CheckedControl) => string | undefin
     }
     if (validity.rangeUnderflow) return t('earliest', { day: inWords((control as HTMLInputElement).min) })
     if (validity.rangeOverflow) return t('latest', { day: inWords((control as HTMLInputElement).max) })
-    // The field's own sentence.
+    // A sentence that the field has set itself.
     return validity.customError ? validationMessage : undefined
   }
 }

@@ -6,7 +6,7 @@ type Asked = { answer(isConfirmed: boolean): void }
 /** The act that waits for a code. */
 export const asked = createStore<Asked | undefined>(undefined)
 
-/** A grave act that waits for a code of the person's phone if their sign-in is old, and is done then. */
+/** Wraps a grave act. If the sign-in is old, the act waits until the person enters a code from their phone. */
 export function afterCode<T>(act: (idempotencyKey: string) => Promise<T>): (idempotencyKey: string) => Promise<T> {
   return async key => {
     try {
@@ -19,7 +19,7 @@ export function afterCode<T>(act: (idempotencyKey: string) => Promise<T>): (idem
   }
 }
 
-/** False: they closed the sheet. */
+/** Resolves to false if the person closed the sheet. */
 function isConfirmed(): Promise<boolean> {
   return new Promise(resolve => {
     asked.set({

@@ -25,7 +25,7 @@ import { useUser } from '../../../user/user.ts'
 
 type Props = { onEnd(isConfirmed: boolean): void }
 
-/** Before a grave act, if the sign-in is old: a code to the person's own phone. */
+/** Sends a code to the person's own phone and asks for it, before a grave act with an old sign-in. */
 export function CodeSheet({ onEnd }: Props) {
   const phone = useUser().data?.user.phoneNumber
   const [sent, setSent] = useState<SentCode>()

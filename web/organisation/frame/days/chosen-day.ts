@@ -20,17 +20,17 @@ export function endOfDay(day: string): number {
 }
 
 /**
- * How long something is good until the end of a day. It counts from when the request arrives, so it ends a minute
- * before midnight: on a slow line it would end on the next day.
+ * The lifetime in ms of something that ends with a day. The server counts from the arrival of the request, which can be
+ * late on a slow line. So the lifetime ends a minute before midnight, and never on the next day.
  */
 export function lifetimeUntil(day: string, now: number): number {
   return Math.max(MINUTE, endOfDay(day) - MINUTE - now)
 }
 
-/** The day that an address names; empty if it names none. */
+/** The day that a URL names; empty if it names none. */
 export function dayIn(text: string | null): string {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
   const time = Date.parse(`${text}T00:00Z`)
-  // A 30 February would be a day of March.
+  // Without this check, 30 February would be a day in March.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : ''
 }

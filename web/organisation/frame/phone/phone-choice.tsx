@@ -15,7 +15,7 @@ type Props = {
   onChange(phone: TypedPhone): void
 }
 
-/** The phone number of somebody else, with the choice of its country as at the sign-in, and how it was read. */
+/** Fields for the phone number of somebody else: its country as at the sign-in, and the number as it is understood. */
 export function PhoneChoice({ id, label, phone, onChange }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()

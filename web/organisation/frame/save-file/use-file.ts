@@ -13,7 +13,7 @@ export type FileToSave = ActState & {
   save(format: FileFormat): Promise<void>
 }
 
-/** What a call shows as a file, with the same filters: for the share sheet of a phone, or among the downloads. */
+/** Saves the data of a call as a file, with the same filters: by the share sheet of a phone, or as a download. */
 export function useFile({ path }: Pick<Endpoint, 'path'>, query: object, params: object = {}): FileToSave {
   const { language } = useLanguage()
   const { isBusy, error, make } = useAct()

@@ -11,7 +11,7 @@ import { isolated } from '../../isolated.ts'
 import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 
-/** Fewer fit into the sheet without searching. */
+/** So few mentors fit into the sheet, and no search is needed. */
 const MOST_WITHOUT_SEARCH = 6
 
 type Props = {

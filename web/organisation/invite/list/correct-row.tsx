@@ -58,7 +58,7 @@ export function CorrectRow({ id, row, act, onClose, onSubmit }: Props) {
   )
 }
 
-/** The mentor is missing or unknown, or several have the name. */
+/** Whether the mistake is the mentor, who is missing or unknown, or whose name several mentors have. */
 export function isOfMentor({ reason }: HeldRow): boolean {
   return reason.startsWith('mentor-')
 }

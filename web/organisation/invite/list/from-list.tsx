@@ -20,7 +20,7 @@ import { MentorChoice } from '../mentor-choice.tsx'
 import { type KnownRow, saveHeldRows } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** Android and Windows each have names of their own for the type of a CSV file, and a phone offers no other types. */
+/** Android and Windows have different types for a CSV file, and a phone offers only files of the listed types. */
 const LIST_FILES = '.csv,.tsv,.txt,text/*,application/csv,application/vnd.ms-excel'
 
 /** Sends a file of people or a pasted text, and opens the checked list. */
@@ -149,7 +149,7 @@ function wordsOf(problem: FileProblem | 'too-large', isPasted: boolean) {
   return problem === 'no-phones' && isPasted ? 'noNumbers' : (`problems.${problem}` as const)
 }
 
-/** The server does not store which mentor was chosen for rows without one, so they carry it into their correction. */
+/** The server does not store the mentor that was chosen for rows without a mentor, so the held rows store it here. */
 function withUsualMentor(rows: readonly HeldRow[], mentorId: number | null): KnownRow[] {
   return rows.map(row => (row.mentor === '' && mentorId !== null ? { ...row, mentorId } : row))
 }

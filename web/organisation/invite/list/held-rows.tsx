@@ -29,7 +29,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
 
   async function correct({ number, ...before }: KnownRow, change: Partial<Cells> & { mentorId?: number }) {
     const { phone, name, mentor } = { ...before, ...change }
-    // Two mentors can have the same name, so the one who was chosen counts until another name is written.
+    // Two mentors can have the same name, so the chosen mentor counts until another name is written.
     const mentorId = change.mentorId ?? (mentor === before.mentor ? before.mentorId : undefined)
     const body = { number, phone, name, mentor, ...(mentorId !== undefined && { mentorId }) }
     const done = await act.make(() => call(correctInvitationRow, { params: { id }, body }))
@@ -114,7 +114,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
   )
 }
 
-/** The button that had the focus goes with its row, and a keyboard goes on at the next one. */
+/** The button that had the focus disappears with its row, so the button of the next row gets the focus. */
 function useFocusNext(count: number) {
   const card = useRef<HTMLElement>(null)
   const corrected = useRef<number>(undefined)
@@ -133,7 +133,7 @@ function useFocusNext(count: number) {
   }
 }
 
-/** The cell with the mistake is marked. */
+/** The cells of a row. The cell with the mistake is marked. */
 function CellsOf({ row }: { row: HeldRow }) {
   const t = useTranslations('invite.list')
   const wrong = row.reason.split('-')[0]

@@ -9,10 +9,10 @@ export function listQuery(id: string) {
   }
 }
 
-/** `mentorId`: chosen here for the row. */
+/** `mentorId`: the mentor who was chosen in this tab for the row. */
 export type KnownRow = HeldRow & { mentorId?: number | undefined }
 
-/** The rows of a list that were not ready. The server stores only those that were. */
+/** The rows of a list that were not ready. The server stores only rows that are ready. */
 export function heldRowsOf(id: string): readonly KnownRow[] {
   return inTab(nameOf(id)) ?? []
 }

@@ -16,7 +16,7 @@ import { SendList } from './send-list.tsx'
 import '../invite.css'
 
 const LOOK_AGAIN_MS = 2000
-/** Each reply has all rows: a long list is looked at less often, so that a phone does not load megabytes a minute. */
+/** Each reply has all rows. A long list is loaded less often, so that a phone does not load megabytes a minute. */
 const FOR_EACH_ROW_MS = 10
 
 /** A checked list: the ready rows, the rows with mistakes, and the outcome of each. */
@@ -79,7 +79,7 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
           {t('ready', { count: ready })}
         </li>
       )}
-      {/* After sending, nobody is left: the line below says so. */}
+      {/* Only a list without any ready row gets this line. After sending, another line says that nobody is left. */}
       {list.rows.length === 0 && <CountLine text={t('ready', { count: 0 })} />}
       {here > 0 && <CountLine text={t('here', { count: here })} />}
       {elsewhere > 0 && <CountLine text={t('elsewhere', { count: elsewhere })} />}

@@ -37,7 +37,7 @@ export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
               </td>
               <td>{row.mentor && <bdi>{label(row.mentor.id, row.mentor.name)}</bdi>}</td>
               <td>
-                {/* It may have been sent. */}
+                {/* If the reason is unknown, the text may have been sent, so no state is shown. */}
                 {row.reason !== 'unknown' && t(`states.${row.state}`)}
                 {row.reason && row.reason !== 'unknown' && t('comma')}
                 {row.reason && t(`why.${row.reason as 'here'}`)}

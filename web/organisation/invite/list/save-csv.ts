@@ -10,6 +10,6 @@ export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void 
   const url = URL.createObjectURL(new Blob([utf16], { type: 'text/csv' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Firefox reads it after the click.
+  // Firefox reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
