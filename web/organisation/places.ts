@@ -10,12 +10,12 @@ export const places = ['home', 'people', 'courses', 'reports', 'settings'] as co
 export type PlaceName = (typeof places)[number]
 
 export type OrgScreen = {
-  /** The place of the bar that it belongs to. */
+  /** The place of the bar to which the screen belongs. */
   place: PlaceName
   roles: readonly TeamRole[]
   title: keyof typeof english.org.titles
   texts?: TextPartName[]
-  /** It has the whole window: a bar of its own, and no places. */
+  /** Whether the screen has the whole window, with its own bar and without the places. */
   isRoom?: true
   screen(): Promise<ComponentType>
 }
@@ -24,22 +24,22 @@ const editor: OrgScreen = {
   place: 'courses',
   roles: FOR_AUTHORS,
   title: 'courses',
-  // The preview shows pages as learners see them; fields have words of the sign-in.
+  // The preview needs the texts that learners see, and fields need texts of the sign-in.
   texts: ['editor', 'courseFiles', 'media', 'recorder', 'outside'],
   isRoom: true,
   screen: async () => (await import('./courses/editor/editor-screen.tsx')).EditorScreen,
 }
 
 /**
- * The screens of the organisation's side. The first of a place is what the bar leads to. They are not in addresses.ts,
- * because every learner loads that table.
+ * The screens of the organisation's side. The bar leads to the first screen of each place. The screens are not in
+ * addresses.ts, because every learner loads that table.
  */
 export const screens: Record<string, OrgScreen> = {
   '/org': {
     place: 'home',
     roles: teamRoles,
     title: 'home',
-    // The sheet in which a learner is let in.
+    // Texts for the sheet in which a learner is let in.
     texts: ['inbox'],
     screen: async () => {
       queryClient.fetchQuery(homeQuery).catch(() => {})
@@ -63,7 +63,7 @@ export const screens: Record<string, OrgScreen> = {
     place: 'people',
     roles: FOR_PEOPLE,
     title: 'people',
-    // A phone number is asked with the words of the sign-in.
+    // The fields for a phone number use texts of the sign-in.
     texts: ['people', 'inbox', 'outside'],
     screen: async () => (await import('./people/person-screen.tsx')).PersonScreen,
   },

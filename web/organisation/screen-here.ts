@@ -12,16 +12,16 @@ import { ownRolesQuery } from './own-roles-query.ts'
 import { type OrgScreen, screens } from './places.ts'
 
 const RECOVER = '/org/recover'
-/** The address of a list of people, without its id. */
+/** The path of a list of people, without its id. */
 const LISTS = '/org/invite/list'
 
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
 export async function screenHere(): Promise<ComponentType> {
   const wanted = takeWanted()
-  // Through the router, because screens read ids in its path.
+  // The router opens this path, because screens read ids in the path of the router.
   if (wanted && wanted !== location.pathname) open(wanted + location.search, { replace: true })
   const isJoining = new URLSearchParams(location.search).has('join')
-  // Both in one wait: if one failed before somebody waits for it, nobody would handle it.
+  // Both promises are awaited together. If one failed before it is awaited, nobody would handle the rejection.
   const [Screen] = await Promise.all([screenFor(isJoining), wantTexts('organisation')])
   return Screen
 }
@@ -32,7 +32,7 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (location.pathname === RECOVER && (roles.length > 0 || isMentor()))
     return (await import('./first/recover-screen.tsx')).RecoverScreen
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
-  // Asked for now, because the bar shows the name of the organisation.
+  // The roles are loaded now, because their reply has the name of the organisation for the bar.
   if (!queryClient.getQueryData(ownRolesQuery.queryKey)) queryClient.fetchQuery(ownRolesQuery).catch(() => {})
   const instead = insteadOf(location.pathname)
   if (instead !== undefined) open(instead + location.search, { replace: true })
@@ -47,8 +47,8 @@ export function screenAt(pathname: string): OrgScreen | undefined {
 }
 
 /**
- * Where an address leads that has no screen, such as one whose end was cut off: to the course that it names, or to the
- * nearest address above it.
+ * The path to open instead of a path without a screen, such as a path whose end was cut off: the course that the path
+ * names, or the nearest path above it.
  */
 export function insteadOf(pathname: string): string | undefined {
   if (paramsIn(LISTS, pathname)) return '/org/invite'
@@ -58,14 +58,15 @@ export function insteadOf(pathname: string): string | undefined {
   return screenAt(above) ? above : insteadOf(above)
 }
 
-/** A mentor without a role, too, may hold the recovery code. */
+/** Whether the person is a mentor, who may have the recovery code even without a role. */
 function isMentor(): boolean {
   const query = userQuery(currentSession()?.uid ?? '')
   return queryClient.getQueryData<UserWithProgress>(query.queryKey)?.user.mentorId != null
 }
 
 /**
- * The roles from this visit or an earlier one. If they do not allow the screen, the server is asked: a role may be new.
+ * The person's roles: from this visit, or else as the user query loads them. Only if it names no roles, the server is
+ * asked for them alone.
  */
 async function ownRoles(): Promise<readonly TeamRole[]> {
   const query = userQuery(currentSession()?.uid ?? '')

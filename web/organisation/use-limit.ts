@@ -3,8 +3,8 @@ import { useUser } from '../user/user.ts'
 import { ownRolesQuery } from './own-roles-query.ts'
 
 /**
- * Whether this person is a coordinator who sees the people of some mentors only. The server decides what that is;
- * screens leave out what would always be refused.
+ * Whether this person is a coordinator who sees only the people of some mentors. The server checks each call; screens
+ * leave out the acts that it would always refuse.
  */
 export function useIsLimited(): boolean {
   const roles = useUser().data?.user.teamRoles ?? []

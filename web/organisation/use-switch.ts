@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A switch whose change the server makes. It shows at once what was pressed, because a reply may take seconds, and goes
- * back if the change fails.
+ * A switch whose change the server makes. A reply may take seconds, so the switch shows the new state at once, and the
+ * old state again if the change fails.
  */
 export function useSwitch(isOn: boolean, change: (isOn: boolean) => Promise<unknown>) {
   const [wanted, setWanted] = useState<boolean>()

@@ -4,12 +4,12 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 
 const UNIVERSAL = ['UTC', 'Etc/UTC', 'Etc/GMT']
 
-/** The name of a time zone in the reader's script, such as «توقيت الأردن»; else its usual one, such as `Asia/Amman`. */
+/** The name of a time zone in the reader's script, such as «توقيت الأردن»; otherwise its id, such as `Asia/Amman`. */
 export function zoneName(zone: string, language: Language): string {
   const { locale } = languages[language]
   if (new Intl.Locale(locale).maximize().script === 'Latn') return zone
   try {
-    // The short name of universal time, in which most servers run, says only that it is zero hours from itself.
+    // Most servers run in universal time. Its short name says only that it is zero hours from itself.
     const timeZoneName = UNIVERSAL.includes(zone) ? 'long' : 'shortGeneric'
     const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts()
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
@@ -24,10 +24,10 @@ export function useZoneName(zone: string): string {
   return zoneName(zone, useLanguage().language)
 }
 
-/** So many names are made without a pause: all of them take a second on a phone. */
+/** So many names are made without a pause, because all names together take a second on a phone. */
 const AT_ONCE = 10
 
-/** The names of all zones in their order, and `extra`. Undefined for a moment. */
+/** The names of all time zones, and of `extra`, sorted. Undefined until they are made. */
 export function useZoneNames(extra: string): readonly (readonly [zone: string, name: string])[] | undefined {
   const { language } = useLanguage()
   const [names, setNames] = useState<[zone: string, name: string][]>()

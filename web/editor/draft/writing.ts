@@ -98,7 +98,9 @@ function isPossible({ draft, removed }: LocalDraft, { changes, undoes }: UndoSte
     if (change.op !== 'remove') return true
     const made = changes.map(step => madeAt(change.path, step.change, removed)).find(one => one !== undefined)
     // The server chooses the file name of a lesson, so a different name does not count.
-    const [current, original] = [draftValueAt(draft, change.path), made].map(one => isGroup(one) && { ...one, file: '' })
+    const [current, original] = [draftValueAt(draft, change.path), made].map(
+      one => isGroup(one) && { ...one, file: '' },
+    )
     return isGroup(current) && isSame(current, original)
   })
 }

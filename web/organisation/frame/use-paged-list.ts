@@ -14,7 +14,7 @@ export function usePagedList<Row, About>(key: string, load: (next: string | unde
   const [pages, setPages] = useState<Pages>([])
   const [isLoading, setIsLoading] = useState(true)
   const [error, setError] = useState<Error>()
-  /** Only the reply to the last call counts. An earlier reply is for another list, or for an older state of this list. */
+  /** Only the reply to the last call counts. An earlier reply is for another list, or is older. */
   const lastCall = useRef(0)
   const latest = useRef(load)
   latest.current = load

@@ -37,7 +37,7 @@ export function OrganisationHomeScreen() {
       <section className="card">
         <div className="card-head">
           <h2>{t('waits')}</h2>
-          {/* The button has one place, or its dialog would close. It comes with the data, so the card moves only once. */}
+          {/* The button has one place, or its dialog would close. It comes with the data, so the card moves once. */}
           {isDrawn && letIn}
         </div>
         <Items />

@@ -49,7 +49,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
     const send = afterCode(idempotencyKey => call(endpoint, input, { idempotencyKey }))
-    // Somebody else was quicker: the page shows what they did.
+    // Somebody else has changed the account before, so the page shows its new state.
     const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showNews())
     if (done) await showNews()
     return done !== undefined

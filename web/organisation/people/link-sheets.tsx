@@ -30,8 +30,8 @@ export function DataSheet({ uid, onClose }: OfPerson) {
 }
 
 /**
- * Makes a link to the place where a person joins two accounts of theirs. The link begins at the account with the phone
- * number, so for the other one the sheet only says where to go.
+ * Makes a link with which a person merges two of their accounts. The link must be made for the account with the phone
+ * number, so for the other account the sheet only says where to go.
  */
 export function MergeSheet({ uid, hasPhone, onClose }: OfPerson & { hasPhone: boolean }) {
   const t = useTranslations('people')
@@ -61,7 +61,7 @@ type Props = {
   lead: string
   /** What to do with the link. */
   hand: string
-  /** The words of the button that makes it. */
+  /** The words of the button that makes the link. */
   label: string
   make(idempotencyKey: string): Promise<string>
   onClose(): void

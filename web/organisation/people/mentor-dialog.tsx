@@ -19,7 +19,7 @@ import { mentorsQuery } from '../mentors-query.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
-/** What the fields of the dialog have. Days are those of this device. */
+/** The values of the fields of the dialog. Days are in the time zone of this device. */
 function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
   return {
     capacity: String(capacity),
@@ -30,8 +30,8 @@ function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
 }
 
 /**
- * Only what was changed here. The mentor may have come back meanwhile, and somebody in another time zone may have
- * chosen the day.
+ * Only the values that were changed in this dialog. The mentor may have come back meanwhile, and somebody in another
+ * time zone may have chosen the day.
  */
 export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFrom>) {
   const known = typedFrom(mentor)
@@ -71,7 +71,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
     onClose()
   }
 
-  /** Somebody else, or the mentor, was quicker. The fields show what is stored now. */
+  /** Called if somebody else, or the mentor, saved a change before. The fields then show what is stored now. */
   async function showChanged() {
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })
     const now = queryClient.getQueryData<ListedMentor[]>(mentorsQuery.queryKey)?.find(({ id }) => id === mentor.id)

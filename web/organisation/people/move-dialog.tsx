@@ -15,7 +15,7 @@ import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { type MadeMove, Moved } from './moved.tsx'
 
-/** Chosen learners and the mentors that they are shown with, null for nobody, or all learners of a mentor. */
+/** Either chosen learners with the mentors that the screen shows for them (null: none), or all learners of a mentor. */
 type Learners = { uids: readonly string[]; seen: readonly (number | null)[] } | { from: number }
 type Props = Learners & { count: number; onClose(isMoved: boolean): void }
 
@@ -31,7 +31,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
   const [to, setTo] = useState<number>()
   const [moved, setMoved] = useState<MadeMove>()
-  /** What is shown when the dialog opens. Undefined after a change by somebody else: the next press counts. */
+  /** The mentors that were shown before. Undefined after a change by somebody else, so that the next press counts. */
   const [seen, setSeen] = useState('from' in which ? undefined : which.seen)
   const chosen = choices.find(({ id }) => id === to)
 
@@ -42,12 +42,12 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
     const send = (idempotencyKey: string) => call(moveLearners, { body }, { idempotencyKey })
     const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
-    // The list is loaded again without this mentor.
+    // The name is noted now, because the list of choices is then loaded again without this mentor.
     setMoved({ ...done.data, mentor: labels.get(to) ?? '' })
     await refresh()
   }
 
-  /** Somebody else gave them to another mentor, who may be the chosen one. */
+  /** Called if somebody else has moved these learners, perhaps to the chosen mentor. */
   function showChanged() {
     setSeen(undefined)
     setTo(undefined)
@@ -63,7 +63,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['organisation'] })
 
-  // A mentor has no learners after the move.
+  // After a move from a mentor, `count` is 0, so the count of the move is shown.
   const title = t('moveTitle', { count: moved?.count ?? count })
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>

@@ -10,13 +10,13 @@ import { Problem } from '../frame/problem.tsx'
 type Props = {
   act: ActState
   uid: string
-  /** A number without a country is in that of the old one, unless another one is chosen. */
+  /** A new number without a dial code is in the country of this number, unless another country is chosen. */
   oldPhone: string
   onClose(): void
   onAllow(phoneNumber: string): void
 }
 
-/** Asks for the new number twice, so that no stranger gets the account by a slip. */
+/** Asks for the new number twice, so that no stranger gets the account by a typing mistake. */
 export function NewPhoneSheet({ act, uid, oldPhone, onClose, onAllow }: Props) {
   const t = useTranslations('people')
   const [first, setFirst] = useTyped(`new phone ${uid}`, { text: '', country: countryOfPhone(oldPhone) })

@@ -11,7 +11,7 @@ import { useIsOwner } from '../use-is-owner.ts'
 
 const SHOWN_AT_ONCE = 20
 
-/** What happened with a person, the newest first. Never what they wrote. */
+/** What happened with a person, the newest first. It never shows what they wrote. */
 export function PersonEvents({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
   const inWords = useWaitLength()
@@ -20,7 +20,7 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
   const label = useMentorLabel()
   const isOwner = useIsOwner()
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  // A mentor without a name is one whose people this person does not see.
+  // The server leaves out the name of a mentor whose people the reader may not see.
   const nameOfMentor = (id: number | null, name: string | null) =>
     isolated(name === null ? t('otherMentor') : label(id, name))
   const events = [

@@ -22,7 +22,7 @@ import { PersonEvents } from './person-events.tsx'
 import './people.css'
 import { useIsOwner } from '../use-is-owner.ts'
 
-/** One person: progress, mentor and acts. Never what they wrote. */
+/** One person: progress, mentor and acts. It never shows what they wrote. */
 export function PersonScreen() {
   const t = useTranslations('people')
   const { pathname } = usePlace()
@@ -33,7 +33,7 @@ export function PersonScreen() {
   })
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
-    // Busy until the name is here: the focus then goes from the hidden heading to the one with the name.
+    // Busy until the name is loaded: the focus then goes from the hidden heading to the heading with the name.
     <main className="page people person" aria-busy={person.isPending}>
       <BackLink to="/org/people">{t('title')}</BackLink>
       {!isGone && <AsOf of={person} />}

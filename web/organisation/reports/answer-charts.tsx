@@ -26,7 +26,7 @@ export function AnswerCharts({ question: { people, versions }, answers, file }: 
 
 type Numbers = { people: number; answers: Answers }
 
-/** Each kind of page has some of these. */
+/** The charts of what learners answered. Each page type has some of them. */
 export function Picks({ people, answers, file }: Numbers & { file?: FileToSave }) {
   const t = useTranslations('reports.question')
   const format = useFormatter()
@@ -124,7 +124,7 @@ function useRow(people: number): (counted: Counted) => ChartRow {
   }
 }
 
-/** How many were right at once, before a change of the course and after it. */
+/** How many learners were right at the first try, in each version of the course. */
 function Versions({ versions }: Pick<QuestionReport, 'versions'>) {
   const t = useTranslations('reports.question')
   const format = useFormatter()

@@ -137,7 +137,7 @@ export function Table({ title, heads, rows }: Pick<Props, 'title' | 'heads' | 'r
   )
 }
 
-/** In words if it is nobody: an Arabic zero alone looks like a dot. */
+/** A number of people. Zero is written in words, because an Arabic zero alone looks like a dot. */
 export function Amount({ of }: { of: number }) {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -16,7 +16,7 @@ import { useReportCourses } from './use-report-courses.ts'
 
 const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 
-/** How far people came in a course, page by page. Without a course in the address: the first one. */
+/** How far people came in a course, page by page. Without a course in the URL, the first course is shown. */
 export function CourseReportScreen() {
   const t = useTranslations('reports')
   const [chosen, change] = useFilters()
@@ -139,7 +139,7 @@ function Pages({ funnel: { lesson, course }, file }: { funnel: CourseFunnel; fil
   )
 }
 
-/** The page that stands out, otherwise the first one. */
+/** The page that loses the most learners, otherwise the first page. */
 function shownFirst(pages: NonNullable<CourseFunnel['lesson']>['pages']): string {
   return (pages.find(({ isMostCostly }) => isMostCostly) ?? pages[0])?.pageId ?? ''
 }

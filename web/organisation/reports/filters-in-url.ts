@@ -9,7 +9,7 @@ import { dayIn } from '../frame/days/chosen-day.ts'
 export type Span = (typeof reportSpans)[number]
 export const usualSpan: Span = '30'
 
-/** The filters of a report. The days are a span, or from one day to another. An empty text: everything. */
+/** The filters of a report. The days are a span, or a range (`from`, `to`). An empty text means no filter. */
 export type ReportFilters = {
   days: Span
   from: string
@@ -20,7 +20,7 @@ export type ReportFilters = {
   mentor: string
   link: string
   version: string
-  /** Empty: as the settings say. */
+  /** `1`: waits without nights and rest days; `0`: whole waits; empty: as the settings say. */
   awake: '1' | '0' | ''
   page: string
 }
@@ -76,7 +76,7 @@ export function queryOf<Name extends FilterName>(filters: ReportFilters, names: 
   return query as Sent<Name>
 }
 
-/** Where the findings of a report lead: to the same people, as far as the choices there can say who they are. */
+/** The URLs to which the findings of a report lead: to the same people, as far as the filters there can name them. */
 export function pathsFor({ course, lesson, mentor, link, language }: ReportFilters) {
   const people = (filter: PeopleFilter) => `/org/people?${new URLSearchParams({ filter, ...(mentor && { mentor }) })}`
   return {

@@ -45,7 +45,7 @@ export function PageLink({
 
 type Range = { from: string; to: string; nearest: string | null }
 
-/** There is nothing in these days: leads to the nearest ones that have something. */
+/** Shown if a report has nothing for these days. Leads to the nearest days that have something. */
 export function Nothing({ range, onChange }: { range: Range; onChange: ChangeFilters }) {
   const t = useTranslations('reports')
   const day = useDay()

@@ -5,7 +5,7 @@ import { useMentorLabel } from '../mentor-labels.ts'
 import { Amount } from './chart.tsx'
 import { useDuration } from './use-words.ts'
 
-/** What each mentor has in hand now. */
+/** How many learners, waits and unheard recordings each mentor has now. */
 export function MentorTable({ mentors }: { mentors: MentorReport['mentors'] }) {
   const t = useTranslations('reports.mentors')
   const duration = useDuration()

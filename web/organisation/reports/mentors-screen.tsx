@@ -17,7 +17,7 @@ import { useDuration } from './use-words.ts'
 
 type Mentor = MentorReport['mentors'][number]
 
-/** How long learners wait for each mentor: by name, without a ranking. */
+/** How long learners wait for each mentor. The mentors are sorted by name, so this is no ranking. */
 export function MentorsScreen() {
   const t = useTranslations('reports.mentors')
   const [filters, change] = useFilters()

@@ -13,14 +13,14 @@ import { FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 
-/** Only one of these narrows a report: with two, the answers of a few people could be found by subtraction. */
+/** Only one of these can be chosen at a time. With two, the answers of a few people could be found by subtraction. */
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
 const names = ['days', ...parts] as const
 /** A limited coordinator sees only a part of the people already, and can choose nothing but a mentor. */
 const namesOfLimited = ['days', 'mentor'] as const
 
-/** What people answered on one page: rounded, and never of fewer than ten people. */
+/** What people answered on one page. The numbers are rounded, and there are none for fewer than ten people. */
 export function QuestionScreen() {
   const t = useTranslations('reports')
   const [filters, change] = useFilters()

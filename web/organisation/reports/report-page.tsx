@@ -31,13 +31,13 @@ type Props<Data> = {
   children(data: Data): ReactNode
 }
 
-/** A screen of the reports: the other reports, the choices, then the report itself or why there is none. */
+/** A screen of the reports: links to the other reports, the choices, then the report or why there is none. */
 export function ReportPage<Data>({ tab, filters, choices, report, instead, children }: Props<Data>) {
   const t = useTranslations('reports')
   const { data, error, isFetching, dataUpdatedAt } = report
   const { search } = usePlace()
   const last = useRef<Shown>(undefined)
-  // Until the report of the new choices is here, `data` is that of the last ones.
+  // Until the report of the new choices is loaded, `data` belongs to the last choices.
   const isOfThese = data !== undefined && dataUpdatedAt > 0
   if (isOfThese) last.current = { filters, search, at: dataUpdatedAt }
   return (
@@ -54,7 +54,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
         <>
           {data && <AsOf of={report} />}
           {data && (
-            // The last figures stay, dimmed, until those of the new choice are loaded.
+            // The last figures stay, dimmed, until the figures of the new choices are loaded.
             <div className={isOfThese ? 'report-body' : 'report-body other'} aria-busy={!isOfThese} inert={!isOfThese}>
               {children(data)}
             </div>
@@ -76,7 +76,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
   )
 }
 
-/** Only the reports that the person's roles have. They keep what several of them can be filtered by. */
+/** Links to the reports that the person's roles have. The links keep the filters that several reports share. */
 function Tabs({
   current,
   filters: { days, from, to, course, mentor, link, language },
@@ -89,7 +89,7 @@ function Tabs({
   const search = searchOf({ days, from, to, course, mentor, link, language })
   const shown = FOR_PEOPLE.some(role => roles.includes(role)) ? tabs : withoutNames
   const nav = useRef<HTMLElement>(null)
-  // In braces: some browsers return a promise from scrollIntoView, which React would call.
+  // The effect needs its braces: some browsers return a promise from scrollIntoView, which React would call.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [])
@@ -110,7 +110,7 @@ function Tabs({
 
 type Shown = { filters: ReportFilters; search: string; at: number }
 
-/** Goes back to the choices of the report that was loaded last. Its text says these choices, and when it was loaded. */
+/** Goes back to the choices of the last loaded report. The button names these choices, and when it was loaded. */
 function LastShown({ of: { filters, search, at }, tab }: { of: Shown; tab: Tab }) {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -19,7 +19,7 @@ const names = ['course', 'mentor', 'link', 'lesson', 'language'] as const
 
 type Group = SilentReport['groups'][number]
 
-/** Who began and has not been here for some days, grouped by where they stopped. */
+/** People who began and have not been here for some days, grouped by where they stopped. */
 export function SilentScreen() {
   const t = useTranslations('reports.silent')
   const [filters, change] = useFilters()
@@ -101,7 +101,7 @@ function Place({ group: { code, lessonTitle, mentorId, mentorName } }: { group: 
   return mentorName === null ? t('noMentor') : t('mentor', { name: isolated(label(mentorId, mentorName)) })
 }
 
-/** Names, the longest silent first. Each leads to the person. */
+/** The names of a group, the longest silent first. Each name leads to the person. */
 function People({ group }: { group: Group }) {
   const t = useTranslations('reports.silent')
   const ago = useAgo()

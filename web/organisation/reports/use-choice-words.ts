@@ -9,7 +9,7 @@ import type { ReportFilters } from './filters-in-url.ts'
 import { useReportCourses } from './use-report-courses.ts'
 import { useDay } from './use-words.ts'
 
-/** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */
+/** The chosen filters in words. Names that are not loaded yet are left out, because nothing is loaded for this text. */
 export function useChoiceWords(): (filters: ReportFilters, options: { hasDays: boolean }) => string {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -2,7 +2,7 @@ import { listReportCourses } from '../../../contract/organisation/reports.ts'
 import { call } from '../../api.ts'
 import { useQuery } from '../../queries/use-query.ts'
 
-/** All courses that a report can be about, whatever the reader sees as a learner. Kept for the whole visit. */
+/** All courses that have reports, even if the reader does not see them as a learner. Kept for the whole visit. */
 export function useReportCourses() {
   return useQuery({
     queryKey: ['organisation', 'report-courses'],

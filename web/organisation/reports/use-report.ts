@@ -4,7 +4,7 @@ import { type QueryResult, useQuery } from '../../queries/use-query.ts'
 
 type Report<E extends Endpoint> = Reply<E> extends { data: infer Data } ? Data : never
 
-/** Loads a report. The last one is shown until the next one is there; without a connection, for the whole visit. */
+/** Loads a report. Until it is loaded, the last report is shown. Reports are kept for the whole visit. */
 export function useReport<E extends Endpoint>(
   endpoint: E,
   query: object,

@@ -16,7 +16,7 @@ import { isolated } from '../isolated.ts'
 import { Search } from '../people/list/people-filters.tsx'
 import '../people/people.css'
 
-/** One box for people, courses and pages. The URL has the words, so that Back returns to the results. */
+/** One box to search people, courses and pages. The URL has the words, so that Back returns to the results. */
 export function SearchScreen() {
   const t = useTranslations('org')
   const { search } = usePlace()
@@ -82,7 +82,7 @@ function Results({ q }: { q: string }) {
   )
 }
 
-/** Authors open a course to write it, others its report. */
+/** The found courses. They lead authors to the editor, and everybody else to the report of the course. */
 function Courses({ courses }: { courses: Found['courses'] }) {
   const t = useTranslations('org.search')
   const { teamRoles = [] } = useUser().data?.user ?? {}

@@ -13,7 +13,7 @@ import { Row } from './row.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { DownloadSheet } from './sheets/download-sheet.tsx'
 
-/** A copy may be this old. */
+/** An older backup is a warning. */
 const GOOD_FOR_MS = 48 * HOUR
 
 /** Whether the data of this server could be restored tomorrow. */
@@ -24,7 +24,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const act = useAct()
   const [isDownloading, setIsDownloading] = useState(false)
   const isProven = last !== null && provenAt !== null && provenAt >= last.madeAt && !problem
-  // While another one is made, a problem is that of the one before.
+  // While another backup is made, `problem` belongs to the backup before.
   const failedTrial = problem && !running ? 'damaged' : 'notProven'
   const trial = isProven ? 'proven' : failedTrial
   const isGood = isProven && serverNow() - last.madeAt < GOOD_FOR_MS

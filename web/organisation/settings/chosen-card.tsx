@@ -25,7 +25,7 @@ const rows = [
 ]
 type Opened = (typeof rows)[number]
 
-/** The first steps link to the name. */
+/** The setting that the URL names. The first steps link to the name in this way. */
 function askedFor(): Opened | undefined {
   const asked = new URLSearchParams(location.search).get('change')
   return rows.find(name => name === asked)

@@ -8,7 +8,7 @@ import { TrySheet } from './sheets/try-sheet.tsx'
 
 type Sending = SettingsPage['sending'][number]
 
-/** Whether messages arrive. What fails comes first. */
+/** Whether messages arrive. Ways of sending that fail come first. */
 export function SendingCard({ page }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings')
   const [tried, setTried] = useState<SendingKind>()

@@ -58,7 +58,7 @@ export function SettingsScreen() {
 
 const RULES = ['overview', 'courses', 'questions', 'versions', 'mentors', 'silent'] as const
 
-/** The fixed rules by which reports point something out. docs/organisation.md has the same list. */
+/** The fixed rules by which reports choose their findings. docs/organisation.md has the same list. */
 function RulesCard() {
   const t = useTranslations('orgSettings.rules')
   return (

@@ -8,7 +8,7 @@ import { Problem } from '../frame/problem.tsx'
 import { LimitOf } from './limit-of.tsx'
 import { teamQuery } from './team-query.ts'
 
-/** Who was invited and has not come yet. */
+/** People who were invited to the team and have not come yet. */
 export function Invitations({ invitations }: { invitations: readonly TeamInvitation[] }) {
   const t = useTranslations('team')
   const format = useFormatter()

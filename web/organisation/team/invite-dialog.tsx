@@ -21,7 +21,7 @@ import { teamQuery } from './team-query.ts'
 
 type Props = {
   first: InvitedRole
-  /** Only this role: coordinators invite mentors only, and a link may ask for a role. */
+  /** Whether the role cannot be changed: coordinators invite only mentors, and a link may name a role. */
   isFixed: boolean
   onClose(): void
 }

@@ -5,7 +5,7 @@ import { NotLoaded } from '../frame/not-loaded.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 
-/** Null: no limit. Empty: not chosen yet. */
+/** Ids of mentors. Null: no limit. Empty: no mentor is chosen yet. */
 export type MentorLimit = readonly number[] | null
 type Props = { limit: MentorLimit; onChange(limit: MentorLimit): void }
 
@@ -17,7 +17,7 @@ export function LimitChoice({ limit, onChange }: Props) {
   const mentors = data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
   const [isPressed, setIsPressed] = useState(false)
   const isToSee = isPressed && limit !== null && data !== undefined
-  // On a phone the list would begin below the edge of the dialog.
+  // On a phone the list would begin below the edge of the dialog, so it is scrolled into view.
   useEffect(() => {
     if (isToSee) list.current?.scrollIntoView({ block: 'nearest' })
   }, [isToSee])

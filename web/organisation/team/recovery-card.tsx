@@ -12,7 +12,7 @@ import { Problem } from '../frame/problem.tsx'
 import { LocalNote } from '../frame/trial-notes.tsx'
 import './recovery.css'
 
-/** For owners: a code on paper, for the day on which no owner can sign in. */
+/** Lets owners print a recovery code, for the day on which no owner can sign in. */
 export function RecoveryCard({ madeAt }: { madeAt: number | null }) {
   const t = useTranslations('team.recovery')
   const format = useFormatter()
@@ -20,7 +20,7 @@ export function RecoveryCard({ madeAt }: { madeAt: number | null }) {
   const [isOpen, setIsOpen] = useState(isAsked)
   function close() {
     setIsOpen(false)
-    // Otherwise a reload would open it again.
+    // Otherwise a reload would open the sheet again.
     if (isAsked) amend({ search: '' })
   }
   return (

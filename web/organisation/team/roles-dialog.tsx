@@ -26,7 +26,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
   const t = useTranslations('team')
   const [draft, setDraft] = useState<Draft>()
   const stored = { roles: member.roles, limitedTo: member.limitedTo?.map(({ id }) => id) ?? null }
-  // Until something is changed here, it shows what is stored, even if that is loaded only now.
+  // Until something is changed here, the dialog shows the stored roles, even if they are loaded only now.
   const { from, roles, limit } = draft ?? { from: stored, roles: stored.roles, limit: stored.limitedTo }
   const change = (part: Partial<Draft>) => setDraft({ from, roles, limit, ...part })
   // An owner sees everybody, whatever other roles they have.
@@ -46,7 +46,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
     onClose()
   }
 
-  /** Another owner was quicker. Shows what is stored now. */
+  /** Called if another owner has changed the roles before. Shows what is stored now. */
   async function showChanged() {
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     setDraft(undefined)

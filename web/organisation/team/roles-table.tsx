@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 const columns = [...teamRoles, 'mentor'] as const
 type Column = (typeof columns)[number]
 
-/** What each role allows, as the server decides it. */
+/** What each role allows. The server has the same rules. */
 const allowed = {
   learn: columns,
   messages: ['mentor'],

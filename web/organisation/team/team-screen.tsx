@@ -27,7 +27,7 @@ import { RolesDialog } from './roles-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { teamQuery } from './team-query.ts'
 
-/** Who has which role. An owner changes it, and invites. */
+/** The people of the team with their roles. Owners change roles and invite people. */
 export function TeamScreen() {
   const t = useTranslations('team')
   const team = useQuery(teamQuery)
@@ -41,7 +41,7 @@ export function TeamScreen() {
   if (!team.data) return <LoadFailed error={team.error} text={t('error')} onRetry={team.refetch} />
   function close() {
     setOpen(undefined)
-    // Otherwise a reload would open it again.
+    // Otherwise a reload would open the dialog again.
     if (invited) amend({ search: '' })
   }
   return (
@@ -100,7 +100,7 @@ export function TeamScreen() {
       )}
       {typeof open === 'object' && (
         <RolesDialog
-          // Without a role they are no longer in the team.
+          // A person whose last role was taken away is no longer in the list.
           member={team.data.members.find(({ uid }) => uid === open.uid) ?? { ...open, roles: [], limitedTo: null }}
           title={titleOf(open)}
           onClose={close}
@@ -110,13 +110,13 @@ export function TeamScreen() {
   )
 }
 
-/** The role that a link to an invitation names. */
+/** The role that the URL names. */
 function invitedRoleIn(search: string): InvitedRole | undefined {
   const wanted = new URLSearchParams(search).get('invite')
   return invitedRoles.find(role => role === wanted)
 }
 
-/** Titles that say whose roles they are. If names are the same, the last digits of the number follow. */
+/** Titles that say whose roles can be changed. If names are the same, the last digits of the number follow. */
 function useTitles(members: readonly TeamMember[]): (member: TeamMember) => string {
   const t = useTranslations('team')
   const { language } = useLanguage()
@@ -138,7 +138,7 @@ function MemberRow({ member, title, onChange }: RowProps) {
   const ago = useAgo()
   const isMe = useUid() === member.uid
   const name = member.name ?? member.phoneNumber ?? member.email ?? ''
-  // Tells two people of one name apart, as in the list of people.
+  // The contact tells two people with the same name apart, as in the list of people.
   const contact = member.name === null ? null : (member.phoneNumber ?? member.email)
   const roles = [...member.roles, ...(member.mentorId === null ? [] : (['mentor'] as const))]
   return (

@@ -6,8 +6,8 @@ import { useUid, useUser } from '../../user/user.ts'
 import { teamQuery } from './team-query.ts'
 
 /**
- * Names for people of the team: the name, or else the phone number if the reader may see the team's numbers. Authors
- * may not, so they read "somebody". `isNeeded`: somebody has no name, so the team is loaded.
+ * Names for people of the team: the name, or else the phone number or e-mail address. Authors may not see these, so
+ * they read "somebody". `isNeeded`: whether somebody has no name, so that the team must be loaded.
  */
 export function useNameOf(isNeeded: boolean): (author: Author) => string {
   const t = useTranslations('org.home')

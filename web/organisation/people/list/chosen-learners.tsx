@@ -40,7 +40,7 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   const t = useTranslations('people')
   const [isMoving, setIsMoving] = useState(false)
   const { mentors } = chosen
-  // This bar takes the place of the button that had the focus. Choosing begins at the first learner.
+  // This bar replaces the button that had the focus, so the box of the first learner gets the focus.
   useEffect(() => document.querySelector<HTMLElement>('.pick input')?.focus(), [])
   useFocusAfter()
   const elsewhere = shown ? mentors.size - shown.filter(({ uid }) => mentors.has(uid)).length : 0

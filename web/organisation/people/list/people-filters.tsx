@@ -12,17 +12,17 @@ const TYPING_PAUSE_MS = 300
 /** Finds people while a name, a phone or an e-mail address is typed. */
 export function Search({ q, label, onChange }: { q: string; label: string; onChange(q: string): void }) {
   const [text, setText] = useState(q)
-  const told = useRef(q)
+  const lastSent = useRef(q)
   useEffect(() => {
-    // A link of the bar leads to the whole list.
-    if (q === told.current.trim()) return
-    told.current = q
+    // A link of the bar leads to the list without a search, so the field must change, too.
+    if (q === lastSent.current.trim()) return
+    lastSent.current = q
     setText(q)
   }, [q])
   useEffect(() => {
-    if (text === told.current) return
+    if (text === lastSent.current) return
     const timer = setTimeout(() => {
-      told.current = text
+      lastSent.current = text
       onChange(text.trim())
     }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)

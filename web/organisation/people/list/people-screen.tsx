@@ -18,11 +18,11 @@ import { SortSelect } from './people-sort.tsx'
 import { PeopleTable } from './people-table.tsx'
 import '../people.css'
 
-/** The people of the place: found, filtered and sorted. */
+/** The people of the organisation: found, filtered and sorted. */
 export function PeopleScreen() {
   const t = useTranslations('people')
   const team = useTranslations('team')
-  // The link has the heading of its screen: only owners change roles there.
+  // The link has the heading of its screen, which is another one for owners, who change roles there.
   const isOwner = useIsOwner()
   const [list, change] = useListInUrl()
   const chosen = useChosen()
@@ -67,7 +67,7 @@ export function PeopleScreen() {
       )}
       {people.rows?.length !== 0 && <SortSelect list={list} onSort={change} />}
       {people.rows?.length !== 0 && (
-        // Also without rows: while a list is loaded in another order, the focus stays on the head that was pressed.
+        // The table is shown even without rows, so that a pressed heading keeps the focus while the list is loaded.
         <PeopleTable rows={people.rows ?? []} list={list} chosen={chosen} onSort={change} />
       )}
       {people.rows?.length === 0 && <Nobody list={list} onEverywhere={() => change({ mentor: '', filter: 'all' })} />}

@@ -5,7 +5,7 @@ import type { PeopleList } from './list-in-url.ts'
 
 export type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
 
-/** Names go up first, times down. */
+/** A heading that sorts by its column. The first press sorts names upwards, and times downwards. */
 export function SortHead({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Sorting) {
   const t = useTranslations('people')
   const isCurrent = list.sort === by
@@ -32,7 +32,7 @@ export function SortHead({ by, list, onSort }: { by: PeopleSort & ('name' | 'act
 
 const orders = ['active', 'active-reversed', 'name', 'name-reversed'] as const
 
-/** Takes the place of the heads where each row is a card. */
+/** Replaces the headings of the columns where each row is a card. */
 export function SortSelect({ list, onSort }: Sorting) {
   const t = useTranslations('people')
   const shown = list.filter === 'waiting' ? (['waiting', ...orders] as const) : orders

@@ -23,7 +23,7 @@ export function FilterBar({ names: all, ...props }: Props) {
   const roles = useUser().data?.user.teamRoles ?? []
   const hasNames = FOR_PEOPLE.some(role => roles.includes(role))
   const links = useQuery({ ...invitationsQuery, enabled: hasNames && all.includes('link') })
-  // Without any link there is nothing to choose. A limited coordinator has those of their mentors.
+  // Without any link there is nothing to choose. A limited coordinator sees only the links of their mentors.
   const hasLinks = links.data?.length !== 0 || filters.link !== ''
   const names = all.filter(
     name => (name !== 'mentor' && name !== 'link') || (hasNames && (name !== 'link' || hasLinks)),

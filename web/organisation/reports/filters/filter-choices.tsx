@@ -13,17 +13,17 @@ import { useReportCourses } from '../use-report-courses.ts'
 export type FilterProps = {
   filters: ReportFilters
   onChange: ChangeFilters
-  /** The report is about one course. */
+  /** Whether the report is about one course. */
   needsCourse?: boolean
   /** Versions of the course. */
   versions?: readonly number[]
-  /** The days that are shown now, for a choice of other ones. */
+  /** The days that are shown now. They are the first values when a person wants to choose other days. */
   range?: { from: string; to: string } | undefined
 }
 
 type Option = { value: string; text: string }
 
-/** The other names are of filters that a person reaches in another way. */
+/** Filters without a choice here are set in another way, such as by a link. */
 const choices: Partial<Record<FilterName, ComponentType<FilterProps>>> = {
   days: DaysChoice,
   mentor: MentorChoice,

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { EARLIEST_DAY } from '../../frame/days/chosen-day.ts'
 import type { FilterProps } from './filter-choices.tsx'
 
-/** From one day to another. */
+/** Fields for the first and the last day of a report. */
 export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
   const t = useTranslations('reports')
   return (
@@ -23,15 +23,16 @@ export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
 type Day = { label: string; day: string; least: string; most: string | undefined; onChange(day: string): void }
 
 /**
- * What is typed stays in the field, good or not: otherwise no day could be typed whose first digits are another one.
+ * A typed day stays in the field even if it is not allowed. While somebody types a day, the first digits alone may be
+ * another day, which is not allowed.
  */
 function DayChoice({ label, day, least, most, onChange }: Day) {
   const [typed, setTyped] = useState(day)
-  const told = useRef(day)
+  const lastSent = useRef(day)
   useEffect(() => {
-    // Something else has changed it.
-    if (day !== told.current) setTyped(day)
-    told.current = day
+    // The day was changed outside of this field.
+    if (day !== lastSent.current) setTyped(day)
+    lastSent.current = day
   }, [day])
   return (
     <label>
@@ -45,10 +46,10 @@ function DayChoice({ label, day, least, most, onChange }: Day) {
         onChange={({ target: { value } }) => {
           setTyped(value)
           if (value < least || (most !== undefined && value > most)) return
-          told.current = value
+          lastSent.current = value
           onChange(value)
         }}
-        onBlur={() => setTyped(told.current)}
+        onBlur={() => setTyped(lastSent.current)}
       />
     </label>
   )

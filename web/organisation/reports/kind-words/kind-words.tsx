@@ -14,13 +14,13 @@ import { Amount } from '../chart.tsx'
 import { useReport } from '../use-report.ts'
 import { KindTexts } from './kind-texts.tsx'
 
-/** A draft for the mentor of each silent person, with the words for one of them. Nothing is sent by itself. */
+/** Hands a draft for each silent person to their mentor, and shows one draft. Nothing is sent automatically. */
 export function KindWordsCard({ query }: { query: object }) {
   const t = useTranslations('reports.kindWords')
   const now = useReport(getKindWords, query)
   const act = useAct()
   const [handed, setHanded] = useState<number>()
-  // While other choices are loaded, `data` is that of the last ones, and the buttons would act on the new ones.
+  // While the data of new choices is loaded, `data` belongs to the last choices, but the buttons use the new choices.
   if (!now.data || now.dataUpdatedAt === 0) return null
   const { ready, mentors, sample, leftOut, outcome, texts } = now.data
 

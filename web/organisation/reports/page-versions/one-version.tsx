@@ -5,7 +5,7 @@ import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { Picks, Tries } from '../answer-charts.tsx'
 import { Amount } from '../chart.tsx'
 
-/** The page as learners got it in one version, and what became of them there. */
+/** The page as learners got it in one version of the course, and how many of them went on or stopped there. */
 export function OneVersion({ of }: { of: VersionOfPage }) {
   const t = useTranslations('reports.pageVersions')
   const question = useTranslations('reports.question')
@@ -35,11 +35,11 @@ export function OneVersion({ of }: { of: VersionOfPage }) {
   )
 }
 
-/** What learners read and choose from. Nothing in it works. */
+/** What learners read and choose from. Nothing in it can be pressed. */
 function Shown({ page, hasCounts }: { page: Page; hasCounts: boolean }) {
   const t = useTranslations('reports.pageVersions')
   const { textContent = '', hint, avFilename, options = {} } = page
-  // The bars name them, too.
+  // If there are counts, the bars below name the answers.
   const answers = hasCounts ? [] : (options.answers ?? options.blanks ?? [])
   return (
     <div className="quoted-words" dir="auto">

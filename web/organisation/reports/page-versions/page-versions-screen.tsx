@@ -85,7 +85,7 @@ export function PageVersionsScreen() {
   )
 }
 
-/** A link without a lesson: the lessons of all courses. */
+/** A choice among the lessons of all courses, for a link that names no lesson. */
 function LessonChoice() {
   const t = useTranslations('reports')
   const lessons = (useReportCourses().data ?? []).flatMap(course => course.lessons)
@@ -102,7 +102,7 @@ function LessonChoice() {
   )
 }
 
-/** The page, and the two versions. */
+/** Choices of the page and of the two versions. */
 function Choices({ versions: { course, lesson, page, a, b } }: { versions: PageVersions }) {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -4,7 +4,7 @@ import { readableColour, USUAL_COLOUR } from '../../../../contract/organisation/
 import { described, Field } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
-/** The colour of the organisation. One on which white cannot be read is shown darker before it is saved. */
+/** Chooses the colour of the organisation. If white is not readable on it, a darker colour is shown and saved. */
 export function ColourSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const [colour, setColour] = useState(page.values.colour)

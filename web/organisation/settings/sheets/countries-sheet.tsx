@@ -7,7 +7,7 @@ import { CountryName } from '../../../phone-numbers/country-name.tsx'
 import { Field, FieldError } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
-/** Chooses the countries that may sign in, and the first one. None chosen: all may. */
+/** Chooses the countries whose numbers may sign in, and the default country. If none is chosen, all may sign in. */
 export function CountriesSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()

@@ -7,7 +7,7 @@ import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }
 
-/** A number of days. */
+/** Changes a setting that is a number of days. */
 export function DaysSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()

@@ -10,7 +10,7 @@ import { Problem } from '../../frame/problem.tsx'
 
 const OPEN = ['npm run admin -- open-backup step-by-step-….tar.age /backups', 'npm run admin -- restore-all /backups/…']
 
-/** Asks for a passphrase, then hands the sealed backup to the browser's own download. */
+/** Asks for a passphrase, then lets the browser download the encrypted backup. */
 export function DownloadSheet({ onClose }: { onClose(): void }) {
   const t = useTranslations('orgSettings.backup')
   const act = useAct()

@@ -12,7 +12,7 @@ type Props = SettingSheetProps & { name: 'name' | 'invitation' | 'reminder' }
 
 const LEADS = { name: 'nameLead', invitation: 'textLead', reminder: 'reminderLead' } as const
 
-/** The name, or a text, in each language. Below each text is the number of paid messages that it needs. */
+/** Changes the name, or a text, in each language. Below each text is the number of paid messages that it needs. */
 export function InLanguagesSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
   const [texts, setTexts] = useTyped(`setting ${name}`, page.values[name])

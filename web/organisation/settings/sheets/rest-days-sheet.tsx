@@ -6,7 +6,7 @@ import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 /** 0 is Sunday. */
 export const WEEK = [0, 1, 2, 3, 4, 5, 6]
 const A_SUNDAY = Date.UTC(2026, 10, 22)
-/** One day at least is left. */
+/** At least one day must be no rest day. */
 const MOST = WEEK.length - 1
 
 /** Chooses the days of the week on which nobody has to answer. */

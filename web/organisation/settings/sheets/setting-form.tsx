@@ -27,13 +27,13 @@ type Props = SettingSheetProps & {
   wanted: Partial<OrgSettings>
   /** The earlier change of another owner, in words. */
   inWords(values: OrgSettings): ReactNode
-  /** The fields; the error belongs to the one that the person changed. */
+  /** The fields. The error belongs to the field that the person changed. */
   children(error: string | undefined): ReactNode
 }
 
 /**
- * A sheet in which settings are changed. If another owner was quicker, that change is shown, and what was typed here
- * stays until it is saved on purpose.
+ * A sheet in which settings are changed. If another owner has changed the setting meanwhile, that change is shown. The
+ * typed value stays, and only another press saves it.
  */
 export function SettingForm({ page, title, lead, wanted, inWords, onClose, children }: Props) {
   const t = useTranslations('orgSettings')
@@ -59,11 +59,11 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
       else if (code.startsWith('settings/')) setMistake(code as SettingMistake)
     })
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-    // The bar has the name and the colour.
+    // The bar shows the name and the colour.
     await queryClient.invalidateQueries({ queryKey: ownRolesQuery.queryKey })
     if (done) return onClose()
     const now = queryClient.getQueryData<SettingsPage>(settingsQuery.queryKey)?.values ?? seen
-    // A try without a reply may have come too late as well. What it wanted itself is no news.
+    // A failed try may have been too late as well. A new value is a change of another owner, unless this try wanted it.
     if (changes.some(({ name, to }) => !isSame(now[name], seen[name]) && !isSame(now[name], to))) setIsLate(true)
     setSeen(now)
   }

@@ -4,7 +4,7 @@ import { described, Field } from '../../../ui/fields/field.tsx'
 import { useZoneName, useZoneNames } from '../../zone-name.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
-/** In which time zone days begin and end. */
+/** Chooses the time zone in which days begin and end. */
 export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const [timeZone, setTimeZone] = useState(page.values.timeZone)

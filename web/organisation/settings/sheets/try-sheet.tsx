@@ -15,7 +15,7 @@ import { settingsQuery } from '../settings-query.ts'
 
 type Tried = Reply<typeof trySending>['data']
 
-/** Sends one message to the person who asks, and shows how far it came. */
+/** Sends one message to the person who presses the button, and shows how far it came. */
 export function TrySheet({ kind, onClose }: { kind: SendingKind; onClose(): void }) {
   const t = useTranslations('orgSettings.sending')
   const { language } = useLanguage()

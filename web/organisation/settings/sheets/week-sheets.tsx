@@ -6,7 +6,7 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { useWeekdays, WEEK } from './rest-days-sheet.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
-/** Chooses the day with which the weeks of reports begin. */
+/** Chooses the first day of the week in reports. */
 export function FirstWeekdaySheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const inWords = useWeekdays()

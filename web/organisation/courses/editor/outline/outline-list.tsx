@@ -39,7 +39,9 @@ export function OutlineList({ courseId, entries, findings, atWork, sister, lesso
       isMistake && path?.[0] === 'lessons' ? [`${path[1]}/${path[3] ?? ''}`] : [],
     ),
   )
-  const changedInSister = new Set(sister?.pages.flatMap(({ lesson, page, twin }) => (twin ? [`${lesson}/${page}`] : [])))
+  const changedInSister = new Set(
+    sister?.pages.flatMap(({ lesson, page, twin }) => (twin ? [`${lesson}/${page}`] : [])),
+  )
   const reorder = useReorder({
     keys: entries.map(keyOf),
     first: 1,
