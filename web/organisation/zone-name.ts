@@ -13,7 +13,7 @@ export function zoneName(zone: string, language: Language): string {
     const timeZoneName = UNIVERSAL.includes(zone) ? 'long' : 'shortGeneric'
     const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts()
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-    // Chromium knows the Arabic names of countries with one zone, and writes cities of others in Latin letters.
+    // Chromium has Arabic names for countries with one zone. For other countries it names a city in Latin letters.
     return /[a-z]/i.test(name) ? zone : name
   } catch {
     return zone

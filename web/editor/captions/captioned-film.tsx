@@ -20,7 +20,7 @@ type Props = {
 export const STEP_SECONDS = 1
 const AGAIN_MS = 5000
 
-/** The film with the captions as they are written, and the controls to find the place of the next one. */
+/** The film with the captions as they are written, and the controls to find the place of the next line. */
 export function CaptionedFilm({ video, source, playback, shown, language }: Props) {
   const t = useTranslations('captions')
   const [isPlayable, setIsPlayable] = useState(true)

@@ -17,7 +17,7 @@ export function markedChanged(draft: Draft): Draft {
   return draft.isUnchanged ? { ...draft, isUnchanged: false } : draft
 }
 
-/** The draft after a change. A change to something that is not there does nothing. */
+/** The draft after a change. A change to something that does not exist does nothing. */
 export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit = {}): Draft {
   switch (change.op) {
     case 'set':

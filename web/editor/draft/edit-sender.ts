@@ -82,7 +82,7 @@ export function editSender(draft: Draft) {
     if (!isKnown) await refresh()
   }
 
-  /** After a call that was too large, sends one edit a call. An edit that is too large by itself is removed. */
+  /** After a call that was too large, edits are sent one by one. An edit that is too large by itself is removed. */
   function sendLess([first, ...others]: readonly Edit[]): void {
     mostAtOnce = 1
     if (!first || others.length > 0) return

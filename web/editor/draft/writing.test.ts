@@ -153,7 +153,7 @@ describe('the draft of an author', () => {
 
   test('keeps the last text on the screen when it is known to have arrived before the reply to an earlier one', () => {
     let writing = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
-    // The replies to both are lost. The whole draft comes, with the first one.
+    // The replies to both edits are lost. The whole draft comes with the first edit.
     writing = replaced(beginSending(writing, 9).writing, { ...aDraft(), revision: 8, course: { title: 'Green' } })
     writing = beginSending(write(writing, [set(TITLE, 'Green tea', writing)], options(2000)), 9).writing
     const [, last] = writing.pending

@@ -14,7 +14,7 @@ type Props = {
   onRemove(options: { asNew: boolean }): void
 }
 
-/** Says how many learners chose an answer that is changed or deleted, and asks whether it is still the same one. */
+/** Says how many learners chose an answer that is changed or deleted, and asks if it is still the same answer. */
 export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Props) {
   const t = useTranslations('editor.chosen')
   const { chosen, language, read } = usePageForm()

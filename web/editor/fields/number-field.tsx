@@ -14,7 +14,7 @@ type Props = {
   isWhole?: boolean
 }
 
-/** A number. It can be typed in any digits and is shown in those of the course. */
+/** A number. It can be typed in any digits, and is shown in the digits of the course's language. */
 export function NumberField({ path, label, usual, least, most, isWhole = false }: Props) {
   const t = useTranslations('editor')
   const { language, read, change: edit, problemAt } = usePageForm()

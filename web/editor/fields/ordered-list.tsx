@@ -13,7 +13,7 @@ type Props = {
   children(key: string, handle: ReactNode): ReactNode
 }
 
-/** Entries with handles. A lifted one also has two buttons, for people who do not drag. */
+/** Entries with handles. A lifted entry also has buttons that move it, for people who do not drag. */
 export function OrderedList({ keys, nameOf, label, onMove, children }: Props) {
   const reorder = useReorder({
     keys,

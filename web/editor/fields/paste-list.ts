@@ -13,7 +13,7 @@ const STAR = /^\s*\*\s+/
 
 type Has = { hasRight: boolean; hasFeedback: boolean }
 
-/** Reads lines as answers: a sign at the beginning marks a right one, feedback follows # or a tab. */
+/** Reads lines as answers: a sign at the beginning marks a right answer, feedback follows # or a tab. */
 export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): ListedAnswer[] {
   const lines = cleanTyped(text)
     .split('\n')

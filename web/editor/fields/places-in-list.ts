@@ -6,7 +6,7 @@ export function orderNow(order: readonly string[], keys: readonly string[]): str
   return now
 }
 
-/** The place of an entry among those below the same heading, and the heading if there are several. */
+/** The place of an entry among the entries below the same heading, and that heading if the list has several. */
 export function placeBelowHeading(
   key: string,
   order: readonly string[],
@@ -20,7 +20,7 @@ export function placeBelowHeading(
   return { place: at - above, count: below - above - 1, heading }
 }
 
-/** The names of entries. Several with one name get their numbers, so that they are told apart by ear. */
+/** The names of entries. Entries with the same name get their numbers, so that people can tell them apart by ear. */
 export function namesApart(
   keys: readonly string[],
   nameOf: (key: string) => string,

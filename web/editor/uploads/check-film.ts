@@ -13,7 +13,7 @@ export async function checkFilm(file: File): Promise<CheckedFilm | FilmTrouble> 
   const seen = await look(file)
   if (seen && seen.seconds > LONGEST_FILM_SECONDS) return 'tooLong'
   if (seen?.hasPicture) return { seconds: seen.seconds, isPlayable: true }
-  // A browser that cannot decode the picture plays the sound alone, as if there were none.
+  // A browser that cannot decode the picture plays only the sound, as if the film had no picture.
   if (isOnlySound(await tracksOf(file))) return 'noPicture'
   return { seconds: seen?.seconds ?? 0, isPlayable: false }
 }

@@ -21,7 +21,7 @@ type Props = {
   isWhole: boolean
 }
 
-/** The courses in the order that learners see; a handle moves one. Then the courses that nobody sees yet. */
+/** The courses in the order that learners see, with handles to change it. Courses that nobody sees yet come last. */
 export function CourseTable({ courses, betaPeople, isWhole }: Props) {
   const t = useTranslations('orgCourses')
   const known = new Map(courses.map(course => [course.id, course]))

@@ -25,7 +25,7 @@ export function useCourseOrder(ids: readonly string[]) {
     while (waiting.current) {
       const body = { ids: [...waiting.current] }
       waiting.current = undefined
-      // Each try has a key of its own: after a failure the order is often another one.
+      // Each try has its own key, because the order has often changed after a failure.
       const idempotencyKey = crypto.randomUUID()
       if (await act.make(() => call(orderCourses, { body }, { idempotencyKey }))) saved = body.ids
       else if (!waiting.current) show(saved)

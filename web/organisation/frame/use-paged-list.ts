@@ -18,7 +18,7 @@ export function usePagedList<Row, About>(key: string, load: (next: string | unde
   const lastCall = useRef(0)
   const latest = useRef(load)
   latest.current = load
-  /** The pages before the one that could not be loaded. */
+  /** The pages before the page that could not be loaded. */
   const failed = useRef<Pages>([])
   /** The last value of `about`. It stays while another list is loaded. */
   const lastAbout = useRef<About>(undefined)

@@ -17,7 +17,7 @@ const places = {
   invite: '/org/invite',
 } as const
 
-/** The first steps of a new organisation, in any order. The first one that is not done has the main button. */
+/** The first steps of a new organisation, in any order. The first step that is not done has the main button. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const t = useTranslations('org.firstSteps')
   const trial = useTranslations('org.trial')

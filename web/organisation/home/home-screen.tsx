@@ -17,7 +17,7 @@ import { Item } from './item.tsx'
 /** What a colleague has done meanwhile disappears within this time. */
 const ASKED_EVERY_MS = 30_000
 
-/** Lists what waits for this person, each with one act. */
+/** Lists the items that wait for this person, each with one act. */
 export function OrganisationHomeScreen() {
   const t = useTranslations('org.home')
   const home = useQuery(homeQuery)

@@ -51,7 +51,7 @@ function limitIn(detail: unknown): number[] | null {
   return ids.length > 0 ? ids : null
 }
 
-/** The URL that goes back to the version before the one that this line published. Undefined if that is not possible. */
+/** The URL to go back to the version before the version that this line published. Undefined if that is not possible. */
 export function goBackUrl({ action, details, isOutdated }: AuditLine): string | undefined {
   const { course, version, isNew } = details
   if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined

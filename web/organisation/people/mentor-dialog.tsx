@@ -122,7 +122,7 @@ type AbsenceProps = Omit<Props, 'onClose'> & {
   onCover(id: string): void
 }
 
-/** Until which day, and who stands in. */
+/** The fields of an absence: the last day, and the cover. */
 function Absence({ mentor, others, until, cover, onUntil, onCover }: AbsenceProps) {
   const t = useTranslations('people')
   const labels = useMentorChoices([mentor, ...others])

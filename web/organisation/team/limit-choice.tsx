@@ -9,7 +9,7 @@ import { mentorsQuery } from '../mentors-query.ts'
 export type MentorLimit = readonly number[] | null
 type Props = { limit: MentorLimit; onChange(limit: MentorLimit): void }
 
-/** Whether a coordinator sees all people, or those of some mentors. */
+/** Chooses whether a coordinator sees all people, or only the people of some mentors. */
 export function LimitChoice({ limit, onChange }: Props) {
   const t = useTranslations('team.limit')
   const list = useRef<HTMLFieldSetElement>(null)

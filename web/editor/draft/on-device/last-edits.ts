@@ -9,7 +9,7 @@ const MOST_STEPS = 50
 /** What IndexedDB did not have yet when a page was left. `sent`: ids of edits that IndexedDB still has as unsent. */
 export type LastEdits = Own & { at: number; sent: readonly string[] }
 
-/** Each open draft has a key of its own, so that no tab writes over the last edits of another one. */
+/** Each open draft has its own key, so that no tab overwrites the last edits of another tab. */
 export function keyForLastEdits(uid: string, courseId: string): string {
   return `${beginningFor(uid, courseId)}"${crypto.randomUUID()}"]`
 }

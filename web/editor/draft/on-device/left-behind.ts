@@ -6,7 +6,7 @@ import { beginWriting } from '../writing.ts'
 import { coursesWithEdits, storedWriting } from './draft-store.ts'
 import { coursesWithLastEdits, storedLastEdits, withLastEdits } from './last-edits.ts'
 
-/** What an author wrote in a course that somebody deleted before it was sent. */
+/** Edits that an author had not sent when somebody deleted the course. */
 export type EditsLeftBehind = { courseId: string; title: string; edits: readonly Edit[] }
 
 /** `known`: ids of courses that surely exist, so the server is not asked about them. */

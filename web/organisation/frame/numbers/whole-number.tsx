@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   onChange(value: string): void
 }
 
-/** A number from 1 on, in the digits of any keyboard: browsers ignore Arabic ones in a field of the type `number`. */
+/** A number from 1 on, in the digits of any keyboard: a field of the type `number` would ignore Arabic digits. */
 export function WholeNumber({ value, most, wrong, onChange, ...props }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const number = wholeNumberIn(value)
