@@ -36,7 +36,6 @@ export async function sendAuthorFile(
   return (await send(bring, { params, query: { language } }, { headers })).data
 }
 
-/** Loads a file of a draft. */
 export async function fetchAuthorFile(courseId: string, digest: string, name: string): Promise<Blob> {
   const file = await fetchWithToken(pathWith(getAuthorFile.path, { id: courseId, digest }))
   return new Blob([file], { type: mediaType(name) ?? '' })

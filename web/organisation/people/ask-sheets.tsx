@@ -10,7 +10,6 @@ export type SheetProps = { act: ActState; title: string; lead: string; onClose()
 /** `label`: the words of the button, if they are not those of the heading. */
 type Confirming = SheetProps & { label?: string; onConfirm(): void }
 
-/** Asks to confirm an act. */
 export function Confirm({ act, title, lead, label = title, onClose, onConfirm }: Confirming) {
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
@@ -32,7 +31,6 @@ type Text = {
   onSubmit(text: string): void
 }
 
-/** Asks for one line of text. */
 export function AskText({ act, title, lead, name, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
   const id = useId()
   const [text, setText] = useTyped(name, before)

@@ -76,7 +76,7 @@ export function queryOf<Name extends FilterName>(filters: ReportFilters, names: 
   return query as Sent<Name>
 }
 
-/** The URLs to which the findings of a report lead: to the same people, as far as the filters of a URL can name them. */
+/** The URLs to which the findings of a report lead: to the same people, as far as filters can describe them. */
 export function pathsFor({ course, lesson, mentor, link, language }: ReportFilters) {
   const people = (filter: PeopleFilter) => `/org/people?${new URLSearchParams({ filter, ...(mentor && { mentor }) })}`
   return {

@@ -18,7 +18,6 @@ type Options = {
   tried(): void
 }
 
-/** Stores an open draft on this device. */
 export function draftOnDevice(uid: string, courseId: string, { writing, unexpected, tried }: Options) {
   let storedBase: Draft | undefined
   /** The author's own edits, as IndexedDB has them. */

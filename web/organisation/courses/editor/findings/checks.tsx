@@ -17,7 +17,6 @@ type Props = {
   onMend(finding: Finding): void
 }
 
-/** Lists mistakes and warnings. */
 export function Checks({ findings, courseId, lesson, onMend }: Props) {
   const t = useTranslations('editor')
   return (
