@@ -7,7 +7,7 @@ import { nameWithDigits } from './list/name-with-digits.ts'
 
 type Props = {
   handedOver: HandedOverLearner
-  /** The screen does not show the learner's name above it. */
+  /** Says the learner's name, too, because the screen does not show it above. */
   isNamed?: boolean
   onUndone(): void
 }

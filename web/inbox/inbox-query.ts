@@ -60,7 +60,7 @@ export function useSavedReplies() {
   })
 }
 
-/** A reply from before a change must not take it back. */
+/** If the mentor changes this during the call, it is loaded again: an older reply must not undo the change. */
 export function useAway() {
   const uid = useUid()
   const queryKey = ['away', uid]
@@ -106,7 +106,7 @@ export function useInboxChanges() {
     },
     async handOn({ learnerUid, ...body }: { learnerUid: string; to: number; note: string }, idempotencyKey: string) {
       await call(handOver.handOn, { params: { uid: learnerUid }, body }, { idempotencyKey })
-      // First this, so that the screen says who has the learner as soon as they leave the list.
+      // Hand-overs first: as soon as the learner leaves the list, the screen must be able to say who has them.
       await renewHandedOver()
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
@@ -116,13 +116,16 @@ export function useInboxChanges() {
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
       await renewConversation(uid, learnerUid)
     },
-    /** The call replaces the list, which this tab may not have yet, or another device may have changed. */
+    /**
+     * The call replaces the whole list, so it first reads the newest list: this tab may have none yet, and another
+     * device may have changed it.
+     */
     async changeReplies(change: (replies: string[]) => string[]) {
       const { data: now } = await call(savedReplies.getSavedReplies, {})
       const { data } = await call(savedReplies.saveReplies, { body: { replies: change(now) } })
       queryClient.setQueryData(['saved-replies', uid], data)
     },
-    /** A change waits for the reply to the last one, so that neither overwrites the other. */
+    /** Each change waits for the reply to the previous change, so that neither overwrites the other. */
     setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
       const key = ['away', uid]
       const changed = lastAway.then(async () => {
@@ -137,5 +140,5 @@ export function useInboxChanges() {
   }
 }
 
-/** The last call that said whether the mentor is away. */
+/** The last change of being away, or of who covers. */
 let lastAway = Promise.resolve()

@@ -22,7 +22,8 @@ import { Side } from './side.tsx'
 import { Thread } from './thread.tsx'
 
 /**
- * A mentor's first screen: the queue, one conversation, and that learner's progress. On a phone one after the other.
+ * A mentor's first screen: the queue, one conversation, and that learner's progress. A phone shows one of them at a
+ * time.
  */
 export function InboxScreen() {
   const t = useTranslations('inbox')
@@ -62,7 +63,7 @@ type OpenProps = {
   inbox: ReturnType<typeof useInbox>
 }
 
-/** The two panes of one learner: a press beside an answer starts a message about it. */
+/** The conversation with a learner, and the learner's answers. "Reply" at an answer starts a message about it. */
 function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const name = useLast(row?.name) ?? handedOver?.name ?? ''
@@ -79,7 +80,7 @@ function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
     })
     panes.current?.querySelector<HTMLElement>(focus)?.focus()
   }
-  /** Escape closes; Ctrl+Enter sends, as Enter does, and opens the next waiting learner. */
+  /** Escape closes the pane. Ctrl+Enter sends, as Enter does, and then opens the next learner who waits. */
   function onKeyDown(event: KeyboardEvent) {
     const target = event.target as HTMLElement
     if (event.nativeEvent.isComposing || target.closest('dialog')) return
@@ -117,7 +118,10 @@ function goTo({ uid }: InboxRow): void {
   navigate({ to: '/messages/$learnerUid', params: { learnerUid: uid } })
 }
 
-/** A mentor who was retired meanwhile is a learner now: with their own data, they get the screen of one. */
+/**
+ * A mentor who was retired meanwhile is a learner now. Loads their user data again, so that they get the screen of a
+ * learner.
+ */
 function useOwnDataWhenRetired(error: Error | null): void {
   const uid = useUid()
   const isRefused = error instanceof ApiError && error.code === 'forbidden'
@@ -133,7 +137,7 @@ function useCountInTitle(count: number): void {
   const counted = t('inbox.titled', { count, title })
   useEffect(() => {
     if (count === 0) return
-    // After the title of the screen itself.
+    // Waits until the screen has set its own title, which would replace this one.
     const timer = setTimeout(() => {
       document.title = counted
     })
@@ -144,7 +148,7 @@ function useCountInTitle(count: number): void {
   }, [count, counted, title])
 }
 
-/** The last known value stays. */
+/** The value; while it is undefined, the last known one. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
@@ -162,7 +166,7 @@ function useIsElsewhere({ learnerUid, row }: Learner, inbox: ReturnType<typeof u
   useEffect(() => {
     if (isMissing || isRefused) void refetch()
   }, [isMissing, isRefused, refetch])
-  // An inbox that was loaded before may not have a new learner yet.
+  // An inbox that was loaded before this screen opened may lack a new learner.
   return isMissing && inbox.dataUpdatedAt > openedAt
 }
 

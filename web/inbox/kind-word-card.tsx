@@ -5,7 +5,7 @@ import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
-/** Notes that the learner wants no more of these, at any time, and takes it back. */
+/** A button for a learner who wants no more kind words. A second press allows them again. */
 export function EndKindWords({ learnerUid, areEnded }: { learnerUid: string; areEnded: boolean }) {
   const t = useTranslations('inbox.kindWord')
   const { endKindWords } = useInboxChanges()
@@ -79,7 +79,7 @@ export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: 
   )
 }
 
-/** The words go at once, so it is asked. */
+/** Asks first, because the suggested words disappear at once. */
 function NoMore({ isBusy, onYes, onCancel }: { isBusy: boolean; onYes(): void; onCancel(): void }) {
   const t = useTranslations('inbox.kindWord')
   return (

@@ -25,7 +25,7 @@ type Props = {
   onReply(text: string): void
 }
 
-/** The learner's name, and actions on the learner. A phone has one row for it: the rest is in a menu. */
+/** The learner's name, and actions on the learner. A phone has only one row, so the other actions are in a menu. */
 export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const { markHandled } = useInboxChanges()
@@ -37,7 +37,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
   /** The button disappears, so the focus goes to the heading. */
   async function handleUpTo(uid: string, newest: string) {
     await markHandled(uid, newest)
-    // While the dialog is open, nothing behind it takes the focus.
+    // While the dialog is open, nothing behind it can take the focus.
     flushSync(() => setIsMenuOpen(false))
     head.current?.querySelector('h1')?.focus()
   }
@@ -50,7 +50,7 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
   }
   return (
     <PaneHead
-      // A sentence in its place is read whole.
+      // A sentence in the place of the name may take several rows, so that all of it can be read.
       isOneRow={isPerson || name === ''}
       head={head}
       name={name}
@@ -103,7 +103,10 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
   )
 }
 
-/** The learner's own mentor, if this one only covers, and how long they wait. The digits come first: an end is cut. */
+/**
+ * How long the learner waits, after their own mentor if this mentor only covers. The digits come first, because a
+ * narrow screen cuts the end.
+ */
 function WaitingStatus({ row: { waitingSince, coveredFor }, digits }: Pick<Props, 'digits'> & { row: InboxRow }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()

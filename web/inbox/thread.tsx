@@ -30,7 +30,7 @@ type Props = {
   learnerUid: string
   name: string
   row: InboxRow | undefined
-  /** By uid, those that tell learners of one name apart. */
+  /** By uid, the end of the phone number of learners who have the same name. */
   digits: ReadonlyMap<string, string>
   isElsewhere: boolean
   /** The learner to continue with, once this one was answered. */
@@ -140,7 +140,7 @@ function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite
   }, [composer, mayFocus])
 }
 
-/** A learner whose mentor changed is back: the words that had the focus have made room for the box. */
+/** When a learner is this mentor's again, the composer replaces the notice that had the focus: the heading gets it. */
 function useFocusOnReturn(isElsewhere: boolean): void {
   const before = useRef(isElsewhere)
   useLayoutEffect(() => {

@@ -11,15 +11,15 @@ declare module '../router/path.ts' {
 }
 
 /**
- * The message that a search led to. Loads the conversation back to it, page by page, so that there is no gap up to the
- * newest.
+ * The message that a search led to. Loads the conversation back to it, page by page, so that there is no gap between it
+ * and the newest message.
  */
 export function useFound(learnerUid: string, { data, isPending }: ReturnType<typeof useConversation>) {
   const uid = useUid()
   const { found } = usePlace().state
   const [error, setError] = useState<Error>()
   const [visit, setVisit] = useState({ found, count: 0 })
-  // Another message of the same conversation, or the same one again.
+  // The search led to another message of this conversation, or to the same message again.
   if (visit.found !== found) {
     setVisit({ found, count: visit.count + 1 })
     setError(undefined)

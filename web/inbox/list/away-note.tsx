@@ -4,7 +4,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
 import { nameWithDigits } from './name-with-digits.ts'
 
-/** Tells a mentor who is away, and opens the app, that learners see them as away. A button ends that. */
+/** Reminds mentors who open the app while they are away that learners see them as away. A button ends the absence. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()

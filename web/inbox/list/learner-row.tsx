@@ -72,7 +72,7 @@ export function RowName({ name }: { name: string }) {
 function useInSight(isCurrent: boolean) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // After the list has restored its scroll position.
+    // Waits until the list has restored its scroll position.
     const frame = requestAnimationFrame(() => isCurrent && link.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [isCurrent])
@@ -91,7 +91,7 @@ function WaitTag({ since }: { since: number }) {
   )
 }
 
-/** After a text that ends with a number, a bare number would be read as a part of it. */
+/** A screen reader gets words: after a text that ends with a number, it would read a bare count as a part of it. */
 function Unseen({ count }: { count: number }) {
   const t = useTranslations()
   return (

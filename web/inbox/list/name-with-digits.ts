@@ -3,17 +3,17 @@ import { toDigitsOf } from '../../i18n/digits.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 
 /**
- * A name in a text, before the last digits of the phone number if somebody else has this name. An isolate around both
- * has the direction of the reader, by the mark at the start.
+ * A name in a text. The last digits of the phone number follow if somebody else has this name. The mark at the start
+ * gives an isolate around both the direction of the reader's language.
  */
 export function nameWithDigits(name: string, digits: string | undefined, language: Language): string {
   if (digits === undefined) return name
   const mark = languages[language].direction === 'rtl' ? '\u200f' : '\u200e'
-  // A line does not end between the two.
+  // The no-break space keeps the name and the digits in one line.
   return `${mark}\u2068${name}\u2069\u00a0\u2066(${ending(digits, language)})\u2069`
 }
 
-/** The same where a sentence goes on behind it; of a person without a name, the phone number. */
+/** The same inside a sentence. Without digits to add, a person without a name is shown by the phone number. */
 export function nameInSentence(name: string, digits: string | undefined, language: Language): string {
   return digits === undefined ? nameInText(name, language) : `\u2068${nameWithDigits(name, digits, language)}\u2069`
 }
@@ -23,12 +23,12 @@ export function choiceWithDigits(name: string, digits: string | undefined, langu
   return digits === undefined ? name : `${phoneEnding(digits, language)} \u2068${name}\u2069`
 }
 
-/** The digits alone, where the name stands elsewhere. */
+/** Only the digits, for a place that shows the name elsewhere. */
 export function phoneEnding(digits: string, language: Language): string {
   return `\u2066${ending(digits, language)}\u2069`
 }
 
 function ending(digits: string, language: Language): string {
-  // Without the joiner, a line may end between the two.
+  // Without the joiner, a line may end between the dots and the digits.
   return `…\u2060${toDigitsOf(language, digits)}`
 }

@@ -13,17 +13,17 @@ import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
 import { useUnsentMarks } from './use-unsent-marks.ts'
 
-/** `digits`: by uid, those that tell learners of one name apart. */
+/** `digits`: by uid, the end of the phone number of learners who have the same name. */
 type Props = { rows: readonly InboxRow[]; current: string | undefined; digits: ReadonlyMap<string, string> }
 
-/** Learners who wait, the longest first; by a filter all, or those with answers to review. */
+/** The learners who wait, the longest first, then the others. Filters show some of them. */
 export function Queue({ rows, current, digits }: Props) {
   const t = useTranslations('inbox')
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
-  // An open conversation shows this itself.
+  // An open conversation shows its own hand-over.
   const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)
   // An open conversation has its own h1.
@@ -43,7 +43,7 @@ export function Queue({ rows, current, digits }: Props) {
           <Title className="grow title" tabIndex={-1} ref={title}>
             {t('title')}
           </Title>
-          {/* On a phone a conversation hides the list, and an open sheet with it. */}
+          {/* Another conversation closes an open sheet: on a phone it hides the list, and the sheet with it. */}
           <Fragment key={current}>
             <OpenMentorSettings />
             <OpenLetIn />

@@ -11,6 +11,6 @@ test.each([
   [24 * HOUR, { count: 1, unit: 'day', mood: 'soon' }],
   [71 * HOUR, { count: 2, unit: 'day', mood: 'soon' }],
   [72 * HOUR, { count: 3, unit: 'day', mood: 'long' }],
-])('%i ms', (ms, said) => {
-  expect(waitingFor(ms)).toEqual(said)
+])('%i ms', (ms, wait) => {
+  expect(waitingFor(ms)).toEqual(wait)
 })

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { AskedPage } from '../../outbox/items/message-item.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Texts to begin with. */
+/** The saved replies. A press puts one into the box. */
 export function SavedReplyChips({ replies, onTake }: { replies: readonly string[]; onTake(reply: string): void }) {
   const t = useTranslations('messages')
   return (

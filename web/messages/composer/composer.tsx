@@ -14,7 +14,7 @@ import { useDraftText } from './use-draft-text.ts'
 import { useSendQueue } from './use-send-queue.ts'
 
 export type ComposerHandle = {
-  /** An unsent message goes back into the box, before the text that is there. */
+  /** Puts an unsent message back into the box, before the text that is already in it. */
   takeBack(message: Pick<MessageContent, 'text' | 'about'>): void
   /** Adds a text to the box. */
   insert(text: string): void
@@ -27,16 +27,19 @@ type Props = {
   /** Mentor id, or uid of a learner. */
   to: string
   about: AskedPage | undefined
-  /** Texts to begin with. */
+  /** Texts with which a mentor can begin a message. */
   savedReplies?: readonly string[]
-  /** Called when its message is stored, too: until then a reload shows it again. */
+  /**
+   * The next message is no longer about this page: the person removed the page, or a message about it is stored. Until
+   * then a reload shows the page again.
+   */
   onDropAbout(about: AskedPage): void
-  /** Resolves whether it is stored, at least on this phone. */
+  /** Resolves to whether the message is stored, at least on this phone. */
   onSend(outgoing: ComposedMessage): Promise<boolean>
 }
 
 /** Writes or records a message. Drafts survive a reload. */
-export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDropAbout, onSend }: Props) {
+export function Composer({ ref, uid, to, about: chosenAbout, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
   const partner = isMentor(to) ? 'mentor' : to
   const place = conversationPlace(uid, partner)
@@ -50,7 +53,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const [takenAbout, setTakenAbout] = useState<AskedPage>()
   /** The page of a message that is being stored. */
   const [sentAbout, setSentAbout] = useState<AskedPage>()
-  const about = (asked === sentAbout ? undefined : asked) ?? takenAbout
+  const about = (chosenAbout === sentAbout ? undefined : chosenAbout) ?? takenAbout
   const queue = useSendQueue({ onSend, onStored, onFailed })
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => box.current?.focus()
@@ -66,7 +69,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   }
 
   function takeBack({ text, about: page }: Parameters<ComposerHandle['takeBack']>[0]) {
-    // A message is about one page: the title of another one stands before its text.
+    // A message is about one page. If the box is already about another page, the title of this page goes into the text.
     const isOther = page !== undefined && about !== undefined && nameOf(page) !== nameOf(about)
     draft.prepend(isOther ? `${nameOf(page)}\n${text}` : text)
     if (page && !isOther) setTakenAbout(page)
@@ -80,13 +83,16 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     if (voice) setIsVoiceUnsent(true)
     speak(false)
     setTakenAbout(undefined)
-    setSentAbout(asked)
+    setSentAbout(chosenAbout)
     focus()
     for (const { text, id, wasSent } of messages)
       queue.send({ text: text.trimEnd(), about, voice, id: idOf(id, text), wasSent })
   }
 
-  /** After a reload it is the same, unless the person changed the text, the page or the voice: it counts once. */
+  /**
+   * The id of a message. It is the same after a reload, unless the person changed the text, the page or the recording:
+   * so a message that is sent again counts once.
+   */
   function idOf(textId: string, text: string): string {
     return [text === '' ? 'voice' : textId, voice?.recordedAt, about?.pageNumber].filter(Boolean).join('-')
   }
@@ -107,7 +113,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     if (unstored.some(({ voice }) => voice)) setIsSpeaking(true)
   }
 
-  /** A closed recorder keeps its recording, but only an open one is sent with the message. */
+  /** Opens or closes the recorder. A closed one keeps its recording, but the message is sent without it. */
   function speak(speaks: boolean) {
     setIsSpeaking(speaks)
     setVoice(undefined)
@@ -167,7 +173,7 @@ function useUnsentRecording(uid: string, partner: string, onFound: () => void): 
   }, [uid, partner])
 }
 
-/** A person who comes from a page writes about it. */
+/** A person who comes from a page wants to write about it, so the box gets the focus. */
 function useFocusFor(about: AskedPage | undefined, box: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (about) box.current?.focus()

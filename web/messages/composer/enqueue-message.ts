@@ -15,7 +15,7 @@ export type ComposedMessage = {
   voice?: RecordingDraft | undefined
   /** The same text may have been stored with this id already, before the page was loaded again. */
   id?: string | undefined
-  /** It was sent before, and given back. */
+  /** It was sent before, and came back into the box: the server may already have it. */
   wasSent?: boolean | undefined
 }
 
@@ -46,5 +46,5 @@ export async function enqueueMessage(
   return true
 }
 
-/** A second press sends the same item: if the first did arrive after all, it counts once. */
+/** The last message that failed. A second press sends the same item: if the first one did arrive, it counts once. */
 let failed: { key: string; item: MessageItem } | undefined

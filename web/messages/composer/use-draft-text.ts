@@ -5,13 +5,13 @@ import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import { useOtherTab } from '../../outbox/drafts/use-other-tab.ts'
 
-/** A text that was sent, with the id of its message. `wasSent`: also before, and it came back. */
+/** A text that was sent, with the id of its message. `wasSent`: it was sent before, too, and came back into the box. */
 type Sent = { text: string; id: string; wasSent?: boolean }
 
 /**
- * A text that survives a reload. All functions see the newest text, also those of an earlier render. What is sent is a
- * part of the draft until its message is stored: after a reload in between it is in the box again, and still has the id
- * of its message, which may have arrived.
+ * A text that survives a reload. All functions see the newest text, also those of an earlier render. A sent text is a
+ * part of the draft until its message is stored. If the page is loaded again before that, the text is in the box again.
+ * It keeps the id of its message, because the server may already have the message.
  */
 export function useDraftText(place: DraftPlace) {
   const [found] = useState(() => readDraft(place))
@@ -21,7 +21,7 @@ export function useDraftText(place: DraftPlace) {
   /** Texts that were sent before and came back. The text of the box still begins with them. */
   const returned = useRef(restored.returned)
   const sent = useRef<Sent[]>([])
-  /** The draft as this tab stored it. */
+  /** The draft as this tab last read or stored it. */
   const own = useRef(found)
   useOtherTab(place, () => sent.current.length === 0 && take(readDraft(place)))
 
@@ -51,7 +51,7 @@ export function useDraftText(place: DraftPlace) {
     else saveDraft(place, own.current)
   }
 
-  /** What the person wrote in another tab since is not sent with this one. */
+  /** Keeps a draft that another tab has written since: this tab did not send its text. */
   function saveUnlessNewer() {
     if (String(readDraft(place)) === String(own.current)) save()
   }
@@ -67,8 +67,8 @@ export function useDraftText(place: DraftPlace) {
     append: (added: string) => write(inLines([newest.current, added])),
     prepend: (added: string) => write(inLines([added, newest.current])),
     /**
-     * Empties the box. Returns the messages to send: those that were sent before, each again, then the rest. All of it
-     * is one message if `isOne`.
+     * Empties the box. Returns the messages to send: first each text that was sent before and came back, then the rest
+     * of the text. With `isOne`, all of it is one message.
      */
     send(isOne: boolean): Sent[] {
       const before = isOne ? returned.current.filter(({ text }) => text === newest.current) : returned.current
@@ -96,7 +96,7 @@ export function useDraftText(place: DraftPlace) {
   }
 }
 
-/** Earlier builds read the whole text, and the id of its message. */
+/** The whole text and an id come first, because earlier builds read only these two. */
 function draftOf(whole: string, sent: Sent[]): StoredAnswer {
   const [first, ...others] = sent
   if (!first) return whole
@@ -111,7 +111,7 @@ function restoredFrom(draft: StoredAnswer | undefined): { text: string; returned
   return { text, returned: stillAtStart(sent, text) }
 }
 
-/** Those of the sent texts with which the text still begins, one in a line after the other. */
+/** The sent texts that are still at the start of the text, unchanged, in their order. A line break is after each. */
 function stillAtStart(sent: Sent[], text: string): Sent[] {
   const [first, ...others] = sent.filter(({ text }) => text !== '')
   if (!first || !`${text}\n`.startsWith(`${first.text}\n`)) return []

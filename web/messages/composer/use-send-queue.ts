@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import type { ComposedMessage } from './enqueue-message.ts'
 
 type Options = {
-  /** Resolves whether it is stored. */
+  /** Resolves to whether the message is stored. */
   onSend(outgoing: ComposedMessage): Promise<boolean>
   onStored(outgoing: ComposedMessage): Promise<void>
-  /** A message that could not be stored, and all after it, because they would arrive before it. */
+  /** Gets a message that could not be stored, and all later ones: they must not arrive before it. */
   onFailed(unstored: ComposedMessage[]): void
 }
 
@@ -21,7 +21,7 @@ export function useSendQueue({ onSend, onStored, onFailed }: Options) {
   }
 
   async function sendOne(outgoing: ComposedMessage) {
-    // A failed message before this one took it back into the box.
+    // An earlier message failed, and both are back in the box.
     if (!unstored.current.includes(outgoing)) return
     const isStored = await onSend(outgoing)
     setHasFailed(!isStored)

@@ -2,7 +2,7 @@ import { type RefObject, useMemo } from 'react'
 import type { ComposerHandle } from './composer.tsx'
 import { deleteMessage, retryMessage, takeBackMessage } from './unsent-message.ts'
 
-/** Actions on a message (by its key) that could not be sent. Without a box it can only be read and deleted. */
+/** Actions on a message (by its key) that could not be sent. Without a text box, people can only delete it. */
 export type UnsentActs = { onRetry?(key: string): void; onEdit?(key: string): void; onDelete(key: string): void }
 
 type Options = { uid: string; to: string; composer: RefObject<ComposerHandle | null>; hasBox: boolean }

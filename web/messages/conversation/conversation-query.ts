@@ -28,7 +28,7 @@ export function conversationQuery(uid: string, partner: string | undefined) {
   }
 }
 
-/** `isSaved`: it is what an earlier visit saved, until the server has replied or cannot be reached. */
+/** `isSaved`: the messages are those of an earlier visit, and the server may still reply. */
 export function useConversation(partner: string | undefined) {
   const query = conversationQuery(useUid(), partner)
   const loaded = useQuery(query)
@@ -40,7 +40,7 @@ export async function loadOlder(uid: string, partner: string | undefined): Promi
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const before = known?.messages[0]?.sentAt
   if (!known?.hasOlder || before === undefined) return
-  const { data, hasOlder } = await call(listMessages, { query: { ...withWhom(partner), before } })
+  const { data, hasOlder } = await call(listMessages, { query: { ...queryOf(partner), before } })
   queryClient.setQueryData(conversationKey(uid, partner), (now: LoadedConversation | undefined) =>
     now ? { ...now, messages: mergeMessages(now.messages, data), hasOlder } : now,
   )
@@ -49,7 +49,7 @@ export async function loadOlder(uid: string, partner: string | undefined): Promi
 /** Conversations that are being loaded, and the messages that came meanwhile: the reply may lack them. */
 const loading = new Set<{ partner: string | undefined; news: Message[] }>()
 
-/** Adds new messages, if the conversation is loaded or being loaded; otherwise they come with it. */
+/** Adds new messages, if the conversation is loaded or being loaded. Otherwise they will be loaded with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
   for (const one of loading) if (one.partner === partner) one.news.push(...news)
   queryClient.setQueryData(conversationKey(uid, partner), (known: LoadedConversation | undefined) =>
@@ -58,7 +58,7 @@ export function addToConversation(uid: string, partner: string | undefined, news
 }
 
 /**
- * The messages from the other side up to this time (ISO) were seen, here or on another device. `from`: the id of a
+ * Marks the messages from the other side up to this time (ISO) as seen, here or on another device. `from`: the id of a
  * mentor or the uid of a learner.
  */
 export function noteSeen(from: string, upTo: string): void {
@@ -87,9 +87,9 @@ export async function renewConversation(uid: string, partner: string | undefined
 async function loadConversation(uid: string, partner: string | undefined): Promise<LoadedConversation> {
   const meanwhile = { partner, news: [] }
   loading.add(meanwhile)
-  // The token of an account that is being merged ends with it.
+  // Waits while the account is merged into another one: the merge ends its token.
   const reply = whilePaused(uid)
-    .then(() => callAsOwner({ uid })(listMessages, { query: withWhom(partner) }))
+    .then(() => callAsOwner({ uid })(listMessages, { query: queryOf(partner) }))
     .finally(() => loading.delete(meanwhile))
   const { data, hasOlder, handOvers } = await reply
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
@@ -97,6 +97,6 @@ async function loadConversation(uid: string, partner: string | undefined): Promi
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
 }
 
-function withWhom(partner: string | undefined): { with?: string } {
+function queryOf(partner: string | undefined): { with?: string } {
   return partner === undefined ? {} : { with: partner }
 }

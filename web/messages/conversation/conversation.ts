@@ -44,8 +44,8 @@ export type Reader = {
 }
 
 /**
- * A conversation as one list. Unsent messages are last, in the order they were written, until the server's copy
- * arrives: then only that one, whichever reply came first. A refused message is at the time when it was written.
+ * A conversation as one list. Unsent messages are last, in the order in which they were written. Once the server's copy
+ * of a message has arrived, only that copy is shown. A refused message is shown at the time when it was written.
  */
 export function conversation(
   messages: readonly Message[],
@@ -64,7 +64,7 @@ export function conversation(
     }),
     ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownItem),
   ]
-  // The last one first: each is put before those that are not on the server.
+  // In reverse, because each is inserted before all messages that are not on the server: so they keep their order.
   const refused = unsent.filter(({ refusedAs }) => refusedAs !== undefined).reverse()
   for (const item of refused) putInPlace(all, shownItem(item))
   return all
@@ -132,7 +132,7 @@ function shownItem(item: UnsentMessage): ShownMessage {
   }
 }
 
-/** A message in another program's encoding is shown as it is, rather than nothing. */
+/** A message in another program's encoding is shown as it is: that is better than nothing. */
 function readable(content: string): string {
   try {
     return decodeText(content)
@@ -141,7 +141,7 @@ function readable(content: string): string {
   }
 }
 
-/** The hand-overs within a part of a conversation. At an open end, nothing is known about what is beyond it. */
+/** The hand-overs within a part of a conversation. Hand-overs beyond an open end are shown with the messages there. */
 export function handOversIn(
   part: readonly ShownMessage[],
   handOvers: readonly HandOver[],

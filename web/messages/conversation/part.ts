@@ -2,14 +2,15 @@ import type { ShownMessage } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
 export const MOST_SHOWN = 100
-/** This many are added or removed together: more would be felt as a pause, fewer are not there in time. */
+/** This many are added or removed together: more would be felt as a pause, fewer would come too late. */
 const STEP = 5
 /** This many are shown at first: enough for a screen. */
 const AT_FIRST = 16
 
 /**
- * The part of a conversation that is in the document, by keys of messages. It begins one step before `from`, and that
- * step may not be loaded yet. Without `from` or `to` it reaches to that end of what is loaded.
+ * The part of a conversation that is in the document, by keys of messages. It begins one step before `from`; the
+ * messages of this step may not be loaded yet. Without `from`, it begins with the first loaded message. Without `to`,
+ * it ends with the last one.
  */
 export type ConversationPart = { from?: string | undefined; to?: string | undefined }
 
@@ -18,7 +19,10 @@ export function newestPart(shown: readonly ShownMessage[]): ConversationPart {
   return { from: shown[Math.max(0, shown.length - AT_FIRST + STEP)]?.key }
 }
 
-/** Starts one step before a message (its key) and fills a screen after it. Without such a message, it is the end. */
+/**
+ * Starts one step before a message (its key) and fills a screen after it. If there is no such message, it is the end of
+ * the conversation.
+ */
 export function partAround(shown: readonly ShownMessage[], key: string | undefined): ConversationPart {
   const at = key === undefined ? -1 : placeOf(shown, key)
   if (at < 0) return newestPart(shown)
@@ -26,7 +30,7 @@ export function partAround(shown: readonly ShownMessage[], key: string | undefin
   return { from: key, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
-/** A part of a conversation that was still empty has no beginning. Once there are messages, it gets one. */
+/** If the conversation was empty when it was opened, its part has no `from`. Once there are messages, it gets one. */
 export function openedPart(
   shown: readonly ShownMessage[],
   part: ConversationPart,
@@ -35,7 +39,7 @@ export function openedPart(
   return part.from === undefined && shown.length > 0 ? partAround(shown, opensAt) : part
 }
 
-/** Its messages as indexes: the first, and the one after the last. */
+/** The messages of a part as indexes: the first, and the one after the last. */
 export function indexesOfPart(
   shown: readonly ShownMessage[],
   { from, to }: ConversationPart,
@@ -48,7 +52,8 @@ export function indexesOfPart(
 }
 
 /**
- * The index of a message (its key), or -1. Looks from both ends, because a reader of ten thousand is often near one.
+ * The index of a message (its key), or -1. Searches from both ends: there may be ten thousand messages, and most
+ * readers are near an end.
  */
 function placeOf(shown: readonly ShownMessage[], key: string): number {
   for (let first = 0, last = shown.length - 1; first <= last; first++, last--) {
@@ -68,8 +73,8 @@ export function withNewer(shown: readonly ShownMessage[], part: ConversationPart
 }
 
 /**
- * If there are too many messages, removes those on the side away from the reader. Removes a step more than needed, so
- * that they do not leave one by one.
+ * If there are too many messages, removes those on the side away from the reader. Removes one step more than needed, so
+ * that messages are not removed one by one.
  */
 export function withoutTooMuch(
   shown: readonly ShownMessage[],

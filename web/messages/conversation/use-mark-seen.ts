@@ -15,8 +15,8 @@ const IN_SIGHT_PX = 32
 type Place = { shown: readonly ShownMessage[]; isAway: boolean; isAtEnd(): boolean }
 
 /**
- * Reports seen messages to the server, up to the newest one (ISO time): everything at the end of the list, otherwise
- * the visible ones. The count falls only after the server's reply.
+ * Reports to the server up to which message the reader has seen the list: at its end up to `newest` (ISO time),
+ * otherwise up to the newest visible message. The count falls only after the server's reply.
  */
 export function useMarkSeen(
   list: RefObject<HTMLElement | null>,
@@ -44,11 +44,11 @@ export function useMarkSeen(
         ({ data }) => {
           failures = 0
           noteSeen(from, iso)
-          // Otherwise a poll has answered since: its count is newer, or the next one brings it.
+          // If a poll has answered meanwhile, its count is newer, or the next poll brings a newer one.
           if (messengerNow() === before)
             setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
-        // The next scroll reports again what was seen. A short list does not scroll.
+        // The next scroll reports again. A short list does not scroll, so it is reported again after a pause.
         error => {
           reported = 0
           if (!isOver && isTemporary(error)) timer = setTimeout(mark, retryPause(++failures))

@@ -9,7 +9,7 @@ export function usePart(
 ) {
   const [chosen, setPart] = useState(() => partAround(shown, opensAt))
   const part = openedPart(shown, chosen, opensAt)
-  // From here on, the next message to arrive must not move its beginning.
+  // Stores the part that has a beginning now, so that the next new message does not move it.
   if (part !== chosen) setPart(part)
   const { start, end } = indexesOfPart(shown, part)
   const newest = shown.at(-1)

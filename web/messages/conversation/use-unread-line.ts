@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from './conversation.ts'
 
-/** A line above the first new message, whose key it has. It says how many messages are new. */
+/** A line above the first new message. It says how many messages are new. `key`: that of this message. */
 export type UnreadLine = { key: string; count: number }
 
-/** Undefined if no message is new. Also if all are new, because no read message would be above the line. */
+/** Undefined if no message is new. Undefined, too, if all are new: there is no read message that the line could end. */
 export function unreadLine(shown: readonly ShownMessage[]): UnreadLine | undefined {
   const unread = shown.filter(isUnread)
   const [first] = unread
@@ -18,7 +18,7 @@ export function isUnread({ id, isMine, state }: ShownMessage): boolean {
 type Opened = {
   /** False if the server's count says that nothing is new. */
   mayBeUnread: boolean
-  /** What is new may still come from the server. */
+  /** The messages are those of an earlier visit: new ones may still come from the server. */
   isSaved: boolean
 }
 

@@ -15,7 +15,7 @@ type Props = {
   acts?: UnsentActs
   /** The name in the heading, which need not be repeated at each message. */
   heading?: string
-  /** It is on the page that it is about. */
+  /** The message is shown on the page that it is about, so it does not name the page. */
   isBare?: boolean
   /** A search led to it: it is shown completely. */
   isFound?: boolean
@@ -56,14 +56,14 @@ function Stamp({ shown: { sentAt, isMine, state } }: { shown: ShownMessage }) {
   const time = new Date(sentAt)
   return (
     <span className={state === 'failed' ? 'stamp not-sent' : 'stamp'}>
-      {isMine && <Way state={state} />}
+      {isMine && <SendState state={state} />}
       <time dateTime={time.toISOString()}>{format.dateTime(time, { hour: 'numeric', minute: '2-digit' })}</time>
     </span>
   )
 }
 
 /** The state of a message that the person has sent. */
-function Way({ state }: { state: MessageState }) {
+function SendState({ state }: { state: MessageState }) {
   const t = useTranslations('messages')
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   if (state === 'sent' || state === 'seen')
@@ -88,7 +88,10 @@ function Way({ state }: { state: MessageState }) {
   )
 }
 
-/** Actions on a message that could not be sent. A recording cannot go back into the box; the text of a lost one can. */
+/**
+ * Actions on a message that could not be sent. A recording cannot go back into the box. If it is lost, the text that
+ * was sent with it can.
+ */
 function Failed({ shown: { key, text, voice, isVoiceLost }, acts }: { shown: ShownMessage; acts: UnsentActs }) {
   const t = useTranslations('messages')
   const { onRetry, onEdit, onDelete } = acts

@@ -82,7 +82,7 @@ function HandOvers({ list }: { list: HandOverTimes }) {
   ))
 }
 
-/** Both are beginnings of days (epoch ms). */
+/** `start` and `today` are beginnings of days (epoch ms). */
 function useDayName(start: number, today: number): string {
   const t = useTranslations('messages')
   const format = useFormatter()

@@ -42,7 +42,7 @@ function Linked({ text }: { text: string }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change.
       <a key={at} href={href}>
-        {/* In an Arabic sentence its groups would otherwise swap places. */}
+        {/* In an Arabic sentence, the groups of a phone number would otherwise swap places. */}
         <bdi dir="ltr">{text}</bdi>
       </a>
     )

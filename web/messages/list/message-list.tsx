@@ -19,14 +19,15 @@ type Props = {
   shown: readonly ShownMessage[]
   handOvers: readonly HandOver[]
   hasOlder: boolean
-  /** The other side, and the time (ISO) of its newest message, if not all were seen. */
+  /** The other side: the id of a mentor, or the uid of a learner. */
   from: string
+  /** The time (ISO) of the newest message from the other side; undefined if all of them were seen. */
   newestUnseen: string | undefined
   /** False if the server's count says that nothing is new. */
   mayBeUnread?: boolean
-  /** An earlier visit saved it, and the server has not replied yet. */
+  /** The messages are those that an earlier visit saved: the server has not replied yet. */
   isSaved: boolean
-  /** The message (the server's id) to open at instead of the end; it is marked. */
+  /** The message (the server's id) at which the list opens, instead of at its end. It is marked. */
   found?: string | undefined
   onOlder(): Promise<void>
   acts: UnsentActs
@@ -54,10 +55,10 @@ export function MessageList({
   const unread = useUnreadLine(shown, { mayBeUnread, isSaved })
   const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
   const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
-  const way = { hasOlder, onOlder, opensAt: foundKey }
-  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage, limit } = usePart(shown, way)
+  const options = { hasOlder, onOlder, opensAt: foundKey }
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage, limit } = usePart(shown, options)
   const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })
-  // After the list was scrolled, because the messages on the side away from the reader are removed.
+  // It removes messages on the side away from the reader, so it must run after `useListScroll` has scrolled the list.
   useLayoutEffect(() => {
     if (list.current && part.length > 0) limit(readAt(list.current))
   }, [limit, part])
@@ -68,7 +69,7 @@ export function MessageList({
     () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
     [part, handOvers, isOpenBefore, isOpenAfter],
   )
-  // A waiting or failed message must not keep screen readers from announcing a new one.
+  // Screen readers announce the newest message of the server. A waiting or failed one may be last in the list.
   const newest = shown.findLast(({ id }) => id !== undefined)
   function toUnread(key: string) {
     toMessage(key)

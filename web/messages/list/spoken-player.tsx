@@ -17,10 +17,11 @@ export function SpokenPlayer({ getUrl }: Props) {
   const t = useTranslations('messages')
   const AudioPlayer = useLazy(audioPlayer)
   const speed = useVoiceSpeed()
-  const ask = useRef(getUrl)
-  ask.current = getUrl
+  const newestGetUrl = useRef(getUrl)
+  newestGetUrl.current = getUrl
   // After a failure of the network, the URL is requested again.
-  const anotherUrl = () => lazy(() => ask.current().catch(error => (isTemporary(error) ? Promise.reject(error) : null)))
+  const anotherUrl = () =>
+    lazy(() => newestGetUrl.current().catch(error => (isTemporary(error) ? Promise.reject(error) : null)))
   const [url, setUrl] = useState(anotherUrl)
   const source = useSoon(url, 0)
   if (source === null) return <p className="meta">{t('voiceGone')}</p>

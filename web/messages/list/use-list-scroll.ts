@@ -103,7 +103,7 @@ export function useListScroll(
 
   return {
     isAway: isAway || isCut,
-    /** Read now, because `isAway` is updated later. */
+    /** Reads the present state: `isAway` changes only some time after the last scroll. */
     isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
     scrollToEnd() {
       const behavior = matchMedia('(prefers-reduced-motion)').matches ? 'auto' : 'smooth'
@@ -124,7 +124,10 @@ function topOf(list: HTMLElement, key: string | undefined): number | undefined {
   return messageIn(list, key)?.offsetTop
 }
 
-/** How far (px) the messages that stayed were moved. Only those of one end are removed at once. */
+/**
+ * How far (px) the remaining messages were moved. Messages are removed at one end only, so the first or the last one is
+ * still in the list.
+ */
 function movedBy(list: HTMLElement, { first, last, firstAt = 0, lastAt = 0 }: Before): number {
   const firstIsAt = topOf(list, first)
   return firstIsAt === undefined ? (topOf(list, last) ?? lastAt) - lastAt : firstIsAt - firstAt

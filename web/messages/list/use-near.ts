@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 const NEAR_PX = 400
 
 /**
- * Watches an element at an end of the list, and calls `onNear` when it is nearly visible. Calls again if it still is
- * after `neighbour`, the key of the message beside it, has changed. Does not call while `isBusy`.
+ * Watches an element at an end of the list, and calls `onNear` when it is nearly visible. `neighbour` is the key of the
+ * message beside the element: if it changes and the element is still nearly visible, `onNear` is called again. It is
+ * not called while `isBusy`.
  */
 export function useNear<T extends HTMLElement>(
   end: 'start' | 'end',
@@ -23,7 +24,7 @@ export function useNear<T extends HTMLElement>(
       near.current = distanceTo(end, list) < NEAR_PX ? { neighbour } : undefined
       if (near.current && (!was || was.neighbour !== neighbour)) onNearNow()
     }
-    // At most once a frame: to add several steps of messages in one frame would be felt as a pause.
+    // At most once a frame: people would feel a pause if several steps of messages were added in one frame.
     const frame = requestAnimationFrame(look)
     list.addEventListener('scroll', look, { passive: true })
     return () => {

@@ -5,9 +5,9 @@ import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { SpokenPlayer } from './spoken-player.tsx'
 
 type Props = {
-  /** If it is on the server. */
+  /** The server's id; undefined until the message is on the server. */
   messageId: string | undefined
-  /** If it is only on this phone. */
+  /** The recording, if it is only on this phone. */
   mp3: Blob | undefined
 }
 

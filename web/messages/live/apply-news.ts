@@ -16,7 +16,7 @@ export type LiveNews = {
   uid: string
   messages: Message[]
   messenger: Messenger
-  /** Learners with more new messages than these. */
+  /** Learners who have new messages that are not in `messages`. */
   missed: string[]
 }
 
@@ -39,7 +39,7 @@ export function apply(who: Who, { messages, messenger, missed }: LiveNews): void
   else if (isAnotherMentor(who.uid, before, messenger)) void renewConversation(who.uid, undefined)
 }
 
-/** All was seen, perhaps on another device. */
+/** Marks all messages as seen when their count falls to 0: the person has seen them, perhaps on another device. */
 function noteAllSeen(before: Messenger, { unseen, responder }: Messenger): void {
   if (before.unseen > 0 && unseen === 0 && responder)
     noteSeen(String(responder.id), new Date(serverNow()).toISOString())
@@ -56,7 +56,7 @@ function addMessages({ uid }: Who, messages: readonly Message[]): void {
     if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
 }
 
-/** First the list: a learner who is no longer in it must not be loaded, because the server would refuse. */
+/** Loads the list first: a learner who is no longer in it must not be loaded, because the server would refuse that. */
 async function renewInbox(uid: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['away', uid] })
   await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })

@@ -4,8 +4,8 @@ type Counts = Readonly<Record<string, number>>
 
 /**
  * Learners with more unseen messages on the server than have arrived here. They had another mentor meanwhile, so this
- * mentor's updates lack their messages of that time. `unseenHere`: in a conversation that is loaded; a message that was
- * seen since `before` must not hide a missed one.
+ * mentor's updates lack their messages of that time. `unseenHere`: the number of unseen messages in a conversation that
+ * is loaded. Without it, a message that was seen since `before` would hide a missed one.
  */
 export function missedIn(
   before: Counts,

@@ -22,7 +22,7 @@ type Answer = Updates | 'unchanged' | undefined
 
 /** The part of the server's replies that this tab needs for the next poll. */
 type Known = {
-  /** Messages up to this time (ISO). */
+  /** This tab has the messages up to this time (ISO). */
   since: string | undefined
   state?: string | undefined
   counts?: Record<string, number> | undefined
@@ -37,10 +37,11 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     await whilePaused(who.uid, signal)
     const began = performance.now()
     const isHidden = document.visibilityState !== 'visible'
-    // The first reply has the state, and one after a failure says that the server is there. Others can be waited for.
+    // The first poll brings the state, and one after a failure tests the network: both are answered at once. Others
+    // wait for news.
     const waitSeconds = known.state === undefined || pace.failures > 0 ? 0 : pace.waitSeconds
-    const asked = { ...pace, waitSeconds }
-    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, asked, signal))
+    const paceNow = { ...pace, waitSeconds }
+    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, paceNow, signal))
     if (signal.aborted) return
     if (isLivePaused(who.uid)) continue
     const ending = endingOf(answer, known.state)
@@ -60,7 +61,8 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The history is loaded once. After that only messages newer than it, or than an earlier visit's cursor, are polled.
+ * The time (ISO) after which messages are polled: the cursor of an earlier visit. Without one, a learner's history is
+ * loaded once, and it is the time of the newest message.
  */
 async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
   const stored = readCursor(uid)
@@ -73,7 +75,7 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
   return undefined
 }
 
-/** The cursor moves when the messages are saved. If they cannot be, the next visit loads them again. */
+/** The cursor moves when the messages are saved. If they cannot be saved, the next visit loads them again. */
 async function saveProgress({ uid }: Who, messages: readonly Message[] = [], cursor: string): Promise<void> {
   await addToSaved(uid, messages).then(
     () => storeCursor(uid, cursor),
@@ -95,7 +97,7 @@ async function ask(
     noteReachedEverywhere(true)
     return answer === undefined ? 'unchanged' : (answer.data ?? {})
   } catch (error) {
-    // A long poll breaks now and then also where there is a network.
+    // A single long poll may break although there is a network, so only a second failure in a row counts.
     if (failures > 0 && !signal.aborted && isTemporary(error)) noteReachedEverywhere(false)
     return undefined
   }

@@ -16,7 +16,7 @@ export async function untilPaused<T>(
   })
 }
 
-/** Ends early when the network is back, when the page is shown, and when polling ends. */
+/** Waits. Ends early when the network is back, when the page is shown, and when polling ends. */
 export async function rest(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const options = { signal: over.signal }

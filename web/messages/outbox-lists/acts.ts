@@ -8,7 +8,7 @@ import { questionAndLesson, wordsOf } from './words.ts'
 /** 160 kbit/s. */
 const BYTES_PER_SECOND = 20_000
 
-/** As long as a message may be. None ends between the two halves of an emoji. */
+/** Matches parts of a text, each at most as long as a message may be. No part ends in the middle of an emoji. */
 const PARTS = new RegExp(`[^]{1,${MESSAGE_LIMIT}}(?![\\udc00-\\udfff])`, 'g')
 
 export type Dismissed = { item: OutboxItem; mp3: ArrayBuffer | undefined }
@@ -19,8 +19,9 @@ export async function copyText(words: readonly string[]) {
 }
 
 /**
- * Sends them as messages, which wait for a network like others. The answer is removed only when they are stored. Their
- * ids come from it: after a cut between two of them, another press sends none twice.
+ * Sends a refused answer as messages, which wait for a network like other messages. The answer is removed only after
+ * all of them are stored. Their ids come from the id of the answer: if the app is closed after the first message, the
+ * next press does not send that message twice.
  */
 export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
   const { recordedAt = item.writtenAt } = item.content.recording ?? {}

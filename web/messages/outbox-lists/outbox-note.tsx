@@ -6,7 +6,7 @@ const words = lazy(async () => {
   await wantTexts('messages')
   return (await import('./outbox-words.tsx')).OutboxWords
 })
-/** The note is never shown earlier than that. */
+/** The code of the note loads after this time, because the note is never shown earlier. */
 const AFTER_MS = 1000
 
 /** Shows on every screen what the server does not have yet. */

@@ -49,7 +49,7 @@ export function OutboxWords() {
     <div className="unsaved">
       <Icon name="clock" />
       <span role="status">{sending ?? waits}</span>
-      {/* Outside of the status, because nobody wants to hear each percent. */}
+      {/* Outside the status, so that screen readers do not announce each percent. */}
       {sending && (
         <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={sending} />
       )}

@@ -5,7 +5,7 @@ import { attachmentOf, type OutboxItem } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isSpoken } from './words.ts'
 
-/** What a person said, on its way to the server. */
+/** A recording of this person that is not on the server yet. */
 export function OwnSound({ mp3 }: { mp3: Blob | undefined }) {
   const t = useTranslations('refusedAnswers')
   const source = useBlobUrl(mp3)

@@ -15,14 +15,14 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const t = useTranslations('refusedAnswers')
   const mentor = useUser().data?.user.responderId
   const isLost = item.refusedAs === RECORDING_LOST
-  const kept = isGone ? t('title') : t('titleOther')
-  const keptWhy = isGone ? t('lead') : t('leadOther')
-  const lead = isLost ? t('leadLost') : keptWhy
+  const titleIfKept = isGone ? t('title') : t('titleOther')
+  const leadIfKept = isGone ? t('lead') : t('leadOther')
+  const lead = isLost ? t('leadLost') : leadIfKept
   const isSendable = mentor != null && !(isSpoken(item) && isAtFault(item.refusedAs))
   return (
     <RefusedCard
       item={item}
-      title={isLost ? t('titleLost') : kept}
+      title={isLost ? t('titleLost') : titleIfKept}
       lead={
         <>
           {lead} {isLost && !isGone && t('lostHelp')} {!isAtFault(item.refusedAs) && t('retry')}

@@ -11,8 +11,8 @@ type Props = { lessonId: string; pages: readonly Page[]; page: Page }
 export function RefusedAnswersHere({ lessonId, pages, page }: Props) {
   const { language } = useLanguage()
   const place = pages.indexOf(page) + 1
-  const answers = useRefusedAnswers(({ content: { lessonId: its, entry } }) => {
-    if (its !== lessonId) return false
+  const answers = useRefusedAnswers(({ content: { lessonId: answeredIn, entry } }) => {
+    if (answeredIn !== lessonId) return false
     if (pages.some(({ id }) => id === entry.pageId)) return entry.pageId === page.id
     return Math.min(entry.pageNumber, pages.length) === place
   })

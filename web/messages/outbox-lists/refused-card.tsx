@@ -13,7 +13,7 @@ type Props = {
   item: RefusedAnswer | RefusedMessage
   title: string
   lead: ReactNode
-  /** Missing if nobody could get it. */
+  /** Sends the item to the person's mentor; undefined if that is impossible. */
   onSend?: ((mp3: Blob | undefined) => Promise<Outcome>) | undefined
 }
 
@@ -33,11 +33,11 @@ export function RefusedCard({ item, title, lead, onSend }: Props) {
     next?.focus()
   }, [isOver])
 
-  async function tell(work: Promise<Outcome>) {
+  async function showOutcome(work: Promise<Outcome>) {
     setOutcome(await work.catch(() => ({ text: 'failed' as const })))
   }
 
-  function told({ text }: Outcome): string {
+  function outcomeText({ text }: Outcome): string {
     return t(text === 'dismissed' && item.kind === 'message' ? 'messageDismissed' : text)
   }
 
@@ -63,24 +63,24 @@ export function RefusedCard({ item, title, lead, onSend }: Props) {
           </div>
           <div className="row">
             {words.length > 0 && (
-              <button className="btn second small" type="button" onClick={() => void tell(copyText(words))}>
+              <button className="btn second small" type="button" onClick={() => void showOutcome(copyText(words))}>
                 <Icon name="copy" />
                 {t('copy')}
               </button>
             )}
             {isSendable && (
-              <button className="btn quiet small" type="button" onClick={() => void tell(onSend(mp3))}>
+              <button className="btn quiet small" type="button" onClick={() => void showOutcome(onSend(mp3))}>
                 {t('send')}
               </button>
             )}
-            <button className="btn quiet small" type="button" onClick={() => void tell(dismiss(item))}>
+            <button className="btn quiet small" type="button" onClick={() => void showOutcome(dismiss(item))}>
               {t('dismiss')}
             </button>
           </div>
         </>
       )}
       <div className="row" role="status">
-        {outcome && <p className="grow">{told(outcome)}</p>}
+        {outcome && <p className="grow">{outcomeText(outcome)}</p>}
         {outcome?.text === 'dismissed' && (
           <button
             className="btn quiet small"

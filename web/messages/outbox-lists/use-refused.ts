@@ -4,8 +4,8 @@ import { isRefusedAnswer, type RefusedAnswer } from '../../outbox/refused-answer
 import type { OutboxItem } from '../../outbox/store.ts'
 
 /** The refused items of one kind. A dismissed one stays in its place, so that it can be restored. */
-export function useRefused<Item extends OutboxItem>(isOne: (item: OutboxItem) => item is Item): readonly Item[] {
-  const refused = useSyncExternalStore(onOutboxChange, outboxState).filter(isOne)
+export function useRefused<Item extends OutboxItem>(isOfKind: (item: OutboxItem) => item is Item): readonly Item[] {
+  const refused = useSyncExternalStore(onOutboxChange, outboxState).filter(isOfKind)
   const [seen, setSeen] = useState<readonly Item[]>(refused)
   const fresh = refused.filter(({ id }) => !seen.some(item => item.id === id))
   if (fresh.length > 0) setSeen([...seen, ...fresh])

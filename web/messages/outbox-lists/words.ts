@@ -2,7 +2,7 @@ import type { PageLogItem } from '../../outbox/items/page-log-item.ts'
 import type { OutboxItem } from '../../outbox/store.ts'
 import { titleOf } from '../title-of.ts'
 
-/** An answer as it was shown, or the text of a message; none if it was spoken. */
+/** The words of an answer as its page showed them, or the text of a message. Empty if the person spoke. */
 export function wordsOf(item: OutboxItem): string[] {
   if (item.kind === 'message') return [item.content.text].filter(Boolean)
   const { entry, recording, seen } = item.content
@@ -21,7 +21,7 @@ export function questionAndLesson({ content: { seen } }: Pick<PageLogItem, 'cont
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
 }
 
-/** Where it belongs: its question, or the page that a message is about. */
+/** The place of an item: the question of an answer, or the page that a message is about. */
 export function placeOf(item: OutboxItem): string | undefined {
   return item.kind === 'message' ? item.content.about?.pageTitle : questionAndLesson(item)
 }

@@ -29,7 +29,7 @@ export function PushOffer() {
     <section className="card push-offer" aria-label={t('title')}>
       <Bell />
       <p role="status" tabIndex={-1} ref={status}>
-        {t(push.hasFailed ? 'failed' : says[push.state])}
+        {t(push.hasFailed ? 'failed' : textKeys[push.state])}
       </p>
       <button className="icon-btn" type="button" aria-label={isAsking ? t('notNow') : common('close')} onClick={close}>
         <Icon name="close" />
@@ -58,7 +58,7 @@ function useTurnOn(push: ReturnType<typeof usePush>) {
   return { status, hasAsked, turnOn }
 }
 
-const says = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const
+const textKeys = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const
 
 /**
  * Whether this person pressed "not now". The switch stays in the menu. On a shared phone the next person is asked

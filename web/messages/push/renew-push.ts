@@ -7,7 +7,7 @@ import { readPush } from './stored-push.ts'
 
 /**
  * If notifications are on in this browser: renews the subscription once a day, and when something changed. If another
- * person has signed in, notifications end. The code for both is loaded only then.
+ * person has signed in, ends the notifications. The code for each of these is loaded only when it is needed.
  */
 export async function renewPush(): Promise<void> {
   const stored = readPush()

@@ -3,8 +3,8 @@ import { callSignedOut, freshToken } from '../../api.ts'
 import { storePush } from './stored-push.ts'
 
 /**
- * This browser shows no more notifications; the next person here has not asked for any. The token is needed if the
- * session is no longer here.
+ * Ends notifications in this browser, because the next person here has not asked for any. `idToken` is needed if the
+ * session has already ended.
  */
 export async function stopPush(idToken?: string): Promise<void> {
   storePush(undefined)
@@ -16,7 +16,7 @@ export async function stopPush(idToken?: string): Promise<void> {
   await removed
 }
 
-/** Not by `call`, which ends the session at an error: the session is about to end anyway. */
+/** Does not use `call`, which needs the session and would end it at an error: it ends now, or has ended already. */
 async function tellServer(endpoint: string, idToken: string | undefined): Promise<void> {
   const token = idToken ?? (await freshToken())
   const headers = { Authorization: `Bearer ${token}` }

@@ -24,7 +24,7 @@ export function storePush(stored: StoredPush | undefined): void {
   emitStored()
 }
 
-/** Also called for changes in other tabs. Returns a function that stops it. */
+/** Calls the listener for changes in other tabs, too. Returns a function that stops it. */
 export function onStoredPush(listener: () => void): () => void {
   const stop = watch(listener)
   addEventListener('storage', listener)

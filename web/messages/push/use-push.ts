@@ -11,7 +11,7 @@ type Push = {
   showsText: boolean
   isBusy: boolean
   hasFailed: boolean
-  /** Asks for permission, which needs a press. */
+  /** Asks for permission. Browsers allow that only after a press. */
   turnOn(): void
   turnOff(): void
   showText(shows: boolean): void
@@ -50,7 +50,7 @@ export function usePush(): Push {
 
 async function isAllowed(): Promise<boolean> {
   const isAllowed = (await Notification.requestPermission()) === 'granted'
-  // Components that show the state read it again.
+  // Stores the same data, so that components that show the state read it again.
   storePush(readPush())
   return isAllowed
 }
