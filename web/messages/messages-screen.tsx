@@ -104,7 +104,7 @@ function useAbout() {
   return {
     about,
     dropAbout(which: AskedPage) {
-      // A message may be stored after its author has left.
+      // A message may be stored after its author has left this screen.
       if (currentPlace()?.state.about === which && !pendingPlace()) amend({ state: {} })
     },
   }

@@ -60,7 +60,7 @@ function useRepliesOn(lessonId: string, pageId: string) {
 
 const pageReplies = lazy(async () => (await import('./page-replies.tsx')).PageReplies)
 
-/** Most pages have none, and load nothing for them. */
+/** Most pages have no replies, so the code that shows them is loaded only if there are some. */
 function Replies(props: ComponentProps<typeof PageReplies>) {
   const Loaded = useSoon(pageReplies, 0)
   return Loaded ? <Loaded {...props} /> : null

@@ -2,7 +2,7 @@ import { createStore } from '../create-store.ts'
 
 const offline = createStore(typeof navigator !== 'undefined' && navigator.onLine === false)
 
-/** There is no network, or it does not lead to the server, or the server is too busy to answer. */
+/** True if there is no network, or it does not lead to the server, or the server is too busy to answer. */
 export const isOffline = offline.get
 export const onConnectionChange = offline.watch
 
@@ -16,9 +16,9 @@ export function noteReached(hasReached: boolean): void {
   if (hasReached) noteContact()
   if (offline.get() !== hasReached) return
   offline.set(!hasReached)
-  // Starts again what waits for the network. A browser has no event for a network that was there, but led nowhere.
+  // Starts all work that waits for the network. A browser fires no event if the network was there, but led nowhere.
   if (hasReached) globalThis.dispatchEvent?.(new Event('online'))
 }
 
-// A browser knows whether there is a network. Whether the server can be reached over it, the next request finds out.
+// A browser knows whether there is a network. Only the next request shows whether the server can be reached.
 for (const name of ['offline', 'online']) globalThis.addEventListener?.(name, () => offline.set(name === 'offline'))

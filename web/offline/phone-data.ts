@@ -13,13 +13,13 @@ export type Download = {
   title: string
   films: Films
   /**
-   * Waiting: it is downloaded in its turn. Full: there was no room for it. A ready one waits again when the server has
-   * a newer text.
+   * Waiting: it is downloaded in its turn. Full: there was no room for it. A ready lesson waits again when the server
+   * has a newer text.
    */
   state: 'waiting' | 'paused' | 'full' | 'ready'
-  /** Set once the lesson opens without a network. */
+  /** Set once the lesson can be opened without a network. */
   readyAt?: number
-  /** Names of its files in the media cache. They stay there as long as one row names them. */
+  /** Names of its files in the media cache. A file stays in the cache as long as any row has its name. */
   media: string[]
   /** The version that is being downloaded. Its text becomes the saved one when all of its media are here. */
   next?: {
@@ -32,12 +32,13 @@ export type Download = {
   /** The version of the text (`CourseLesson.version`). */
   version?: string
   /**
-   * Bytes to download it, as the list of courses says; counted if it does not say that, or the lesson came as a file.
+   * The size of its download in bytes, from the list of courses. If it is not in the list, or the lesson came as a
+   * file, the bytes are counted.
    */
   bytes: number
   /** Sorts the queue. */
   addedAt: number
-  /** Removed, but it can be undone for a while. */
+  /** When the person removed it. For a while that can be undone. */
   removedAt?: number
   /** The manifest that the server signed for this version. With it the lesson goes to another phone. */
   signed?: { manifest: string; version?: string }
@@ -61,7 +62,7 @@ export function queryRow(queryKey: readonly unknown[], data: unknown): SavedQuer
   return { key: JSON.stringify(queryKey), uid, kind, data, savedAt: Date.now() }
 }
 
-/** Ids of the lessons of a person whose text is here. */
+/** Ids of the lessons whose texts are saved on this phone for this person. */
 export async function savedLessons(uid: string): Promise<string[]> {
   const keys = await inPhoneData('readonly', ['queries'], transaction =>
     transaction.objectStore('queries').index('uid').getAllKeys(uid),

@@ -7,8 +7,8 @@ const saved = new Map<string, string | undefined>()
 const SCRIPT = 'https://learn.example/worker.js?language=en'
 
 /**
- * A browser with a worker, and the worker that the page came from: the same, unless one is given. Returns what happens
- * when a newer worker takes over. The page is of the first build, unless another script is given.
+ * A browser with a worker. `from` is the worker that the page came from; without it, it is the same worker. `script` is
+ * that of the page; without it, the page is of the first build. Returns a function that lets a newer worker take over.
  */
 function browserWithWorker({ from, script = '/assets/1.js' }: { from?: object; script?: string } = {}): () => void {
   const worker = new EventTarget()
@@ -62,7 +62,7 @@ test.each([
   ['a build that was saved whole before the page looked is offered', { scriptURL: SCRIPT }, OLD, true],
   ['a build that comes with another language is offered', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, OLD, true],
   ['a worker for another language is no newer build', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, NEW, false],
-  // A page registers it again if it was left while a worker for another language, or one that sends, was coming.
+  // A page registers the same worker again if the person left a page that was changing the language, for example.
   ['a second worker with the same address is no newer build', { scriptURL: SCRIPT }, NEW, false],
   ['a page from the newest build is offered nothing', undefined, NEW, false],
 ])('%s', async (_, from, script, isOffered) => {

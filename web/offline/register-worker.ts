@@ -44,7 +44,7 @@ export async function askToSaveScreens(): Promise<void> {
   askForAllScreens((await navigator.serviceWorker.ready).active)
 }
 
-/** Also with data saver: a kept lesson needs the code of each of its pages. The reply comes to the port. */
+/** Asks even if the person wants to save data: a kept lesson needs the code of its pages. The port gets the reply. */
 export function askForAllScreens(worker: ServiceWorker | null | undefined, replyTo: MessagePort[] = []): void {
   worker?.postMessage('save all screens' satisfies WorkerRequest, replyTo)
 }
@@ -75,23 +75,23 @@ async function watchBuilds(): Promise<void> {
 
 /**
  * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. So the
- * page of the newest build is asked whether it has another script than this page.
+ * script of the newest saved page is compared with the script of this page.
  */
 async function onWorkerChange(): Promise<void> {
   const { controller } = navigator.serviceWorker
-  const isOther = workerBefore && controller !== workerBefore
+  const isNewWorker = workerBefore && controller !== workerBefore
   workerBefore = controller
   const newest = await newestBuild()
-  if (newest && newestBefore && (newest !== newestBefore || (isOther && !(await isOwnBuild(newest)))))
+  if (newest && newestBefore && (newest !== newestBefore || (isNewWorker && !(await isOwnBuild(newest)))))
     newerBuild.noticed()
   newestBefore = newest
 }
 
 async function newestBuild(): Promise<string | undefined> {
   const names = await savedBuildNames()
-  // One that is just being saved has no page yet.
-  const isWhole = await Promise.all(names.map(name => savedPage(name).catch(() => undefined)))
-  return names.findLast((_, index) => isWhole[index])
+  // A build that is just being saved has no page yet.
+  const pages = await Promise.all(names.map(name => savedPage(name).catch(() => undefined)))
+  return names.findLast((_, index) => pages[index])
 }
 
 async function isOwnBuild(name: string): Promise<boolean> {

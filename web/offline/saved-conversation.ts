@@ -2,7 +2,7 @@ import { isMentor, type Message } from '../../contract/messages.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { inPhoneData, queryRow } from './phone-data.ts'
 
-/** A slow phone copies them in a few milliseconds, and ten thousand in 200. */
+/** A slow phone copies this many messages in a few milliseconds, but ten thousand in 200 ms. */
 const MOST_SAVED = 500
 
 type Part = { messages: Message[]; hasOlder: boolean }
@@ -12,15 +12,16 @@ export function conversationKey(uid: string, partner: string | undefined): strin
   return ['conversation', uid, partner ?? '']
 }
 
-/** What is saved of a conversation for a visit without a network. */
+/** The part of a conversation that is saved for a visit without a network. */
 export function newestToSave<Known extends Part>(known: Known): Known {
   const { messages } = known
   return messages.length <= MOST_SAVED ? known : { ...known, messages: messages.slice(-MOST_SAVED), hasOlder: true }
 }
 
 /**
- * Adds messages to the saved conversations they belong to. One that arrives while another screen is open, or is sent
- * just before the page is left, is there without a network, too. Rejects if this browser saves nothing now.
+ * Adds messages to the saved conversations to which they belong. So a visit without a network also shows messages that
+ * arrived while another screen was open, or were sent just before the page was left. Rejects if the browser cannot save
+ * them.
  */
 export async function addToSaved(uid: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
@@ -37,7 +38,7 @@ export async function addToSaved(uid: string, messages: readonly Message[]): Pro
   })
 }
 
-/** Undefined in a learner's own conversation. */
+/** The learner in a mentor's conversation. Undefined in a learner's own conversation. */
 export function partnerIn(uid: string, { from, to }: Message): string | undefined {
   if (from === uid || to === uid) return undefined
   return isMentor(from) ? to : from

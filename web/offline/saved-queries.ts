@@ -8,11 +8,11 @@ import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
 
 /** What a visit without a network shows. The second part of each query key is the uid. */
 const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
-/** Texts of lessons that are not kept on purpose; older ones make room. */
+/** The most lessons that are saved without being downloaded on purpose. The oldest texts are deleted first. */
 const MOST_LESSONS = 60
 /**
- * News is written at once, because nothing can be written while a page is left. What comes soon after it waits, and is
- * written together.
+ * The first change is written at once, because nothing can be written while a page is left. Changes that come soon
+ * after it wait for this time, and are written together.
  */
 const SAVE_EACH_MS = 300
 /** A screen that found no network asks again after this time. */
@@ -28,9 +28,9 @@ export function isFromEarlierVisit(queryKey: QueryKey): boolean {
 }
 
 /**
- * A query function: gives first what an earlier visit saved, then what the server has. Without a network the screen
- * keeps what it shows, and also while the server is busy or broken. Any other error is thrown, because the server's
- * refusal counts. `complete` adds to the saved data what happened since.
+ * A query function: gives first what an earlier visit saved, then what the server has. Without a network, and while the
+ * server is busy or broken, the screen keeps what it shows. Any other error is thrown, because the server's refusal
+ * counts. `complete` adds to the saved data what happened since.
  */
 export function savedFirst<Data>(
   queryKey: QueryKey,
@@ -57,13 +57,13 @@ export function savedFirst<Data>(
 
   async function begin(saved: Data): Promise<Data> {
     const data = await complete(saved)
-    // Once the screen has these: before that, asking again would change nothing.
+    // In a timer, because the query must have this data first: until then it is loading, and is not loaded again.
     setTimeout(renew, 0, queryKey)
     fromEarlierVisit.add(keyOf(queryKey))
     return data
   }
 
-  /** A busy phone reads its storage later than a dead network fails. */
+  /** Loads the data. If the network fails first, waits for the saved data: a busy phone is slow to read its storage. */
   async function loadOrRead(reading: Promise<Data | undefined>): Promise<Data> {
     try {
       return await loadNow()
@@ -104,7 +104,7 @@ function renewLater(queryKey: QueryKey): void {
   addEventListener('online', again, { signal: stop.signal })
 }
 
-/** Tries twice. Undefined, too, if the browser answers neither time, or saves nothing at all. */
+/** Tries twice. Undefined if nothing is saved, or if the browser could not read it. */
 export function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
   const read = () =>
     inPhoneData('readonly', ['queries'], transaction => transaction.objectStore('queries').get(keyOf(queryKey)))
@@ -179,8 +179,8 @@ onSessionChange(session => {
 })
 
 /**
- * The next person on this phone finds nothing of the one before. A person who is put aside on a shared phone finds it
- * again.
+ * Deletes what was saved for a person who has left, so that the next person on this phone does not find it. It is kept
+ * for a person who can return on a shared phone.
  */
 async function deleteSavedOf(uid: string): Promise<void> {
   if (readStored(PEOPLE)?.includes(`"${uid}"`)) return

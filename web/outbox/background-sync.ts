@@ -20,8 +20,8 @@ let isPlanned = false
 
 /**
  * Asks the browser to send what waits as soon as there is a network, also with the app closed. A service worker cannot
- * read `localStorage`, so it gets a copy of the session, for as long as something waits. It uses the refresh token
- * without storing the successor; the server allows that until the successor is used.
+ * read `localStorage`, so it gets a copy of the session, for as long as something waits. The worker uses the refresh
+ * token, but does not store the next one; the server allows that until the next one is used.
  */
 export async function planSending(): Promise<void> {
   const session = currentSession()
@@ -34,7 +34,7 @@ export async function planSending(): Promise<void> {
   await registration.sync.register(SYNC_TAG)
 }
 
-/** Nothing waits any more, or another person is here. */
+/** Deletes the copy of the session, because nothing waits any more. */
 export async function cancelSending(): Promise<void> {
   if (!isPlanned) return
   isPlanned = false

@@ -27,7 +27,7 @@ export async function deliver(uid: string): Promise<number | undefined> {
 
 type Queue = { uid: string; key: string; name: string }
 
-/** If another tab sends this queue, or the server asked for a pause, returns when to look again. */
+/** If another tab sends this queue, or the server asked for a pause, returns in how many ms to try again. */
 async function deliverIfFree(queue: Queue): Promise<number | undefined> {
   const { name } = queue
   const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
@@ -37,7 +37,10 @@ async function deliverIfFree(queue: Queue): Promise<number | undefined> {
   return navigator.locks.request(LOCK + name, options, async lock => (lock ? deliverQueue(queue) : TRY_AGAIN_MS))
 }
 
-/** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
+/**
+ * By name of a queue, the end of the pause that the server asked for (`Retry-After`). It is a time of
+ * performance.now(), which does not depend on the phone's clock.
+ */
 const closedUntil = new Map<string, number>()
 
 /** Also true if a tab has sent something since this page began to load (boot.js). */
@@ -91,7 +94,7 @@ async function send(item: OutboxItem): Promise<Outcome> {
   }
 }
 
-/** Another try would get the same error. False for: no network, signed out, too many requests, server down. */
+/** Whether another try would get the same error. False for: no network, signed out, too many requests, server down. */
 function isFinal(apiError: ApiError): boolean {
   const { status } = apiError
   return status >= 400 && status < 500 && !endsSession(apiError) && ![408, 409, 425, 429].includes(status)

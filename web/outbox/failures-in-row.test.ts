@@ -8,7 +8,7 @@ test('on a network that loses two of three requests, ten messages do not wait lo
   while (waiting.length > 1)
     for (const isThird of [false, false, true]) {
       const before = waiting
-      // The one that arrives has left the outbox when the next one fails.
+      // The message that arrives has left the outbox when the next one fails.
       if (isThird) waiting = waiting.slice(1)
       failures = failuresInRow(failures, before, waiting)
       longestMs = Math.max(longestMs, retryPause(failures))

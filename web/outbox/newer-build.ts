@@ -4,7 +4,8 @@ const isOffered = createStore(false)
 let isDismissed = false
 
 /**
- * A newer build of the app is on this phone, and this page is still of the one before. The person is offered a reload.
+ * True while the person is offered a reload: a newer build of the app is on this phone, and this page still runs the
+ * build before.
  */
 export const newerBuild = {
   get: isOffered.get,

@@ -17,7 +17,7 @@ vi.mock('./background-sync.ts', () => ({ planSending: vi.fn(), cancelSending: vi
 vi.mock('./deliver.ts', () => ({ deliver: () => new Promise(() => {}) }))
 vi.mock('./store.ts', () => ({
   saveItem: async (item: OutboxItem) => {
-    // As a browser does.
+    // A browser refuses such an item, too.
     if ('order' in item) throw new DOMException('The key path yielded a value that is not a valid key.', 'DataError')
     if (!disk.loses) disk.items.push(Object.assign({ ...item }, { order: disk.items.length + 1 }))
   },
@@ -72,7 +72,7 @@ test.each(['before', 'after'])(
     const { waiting, events, close } = await waitingInOpenApp()
     disk.items = []
     if (order === 'before') {
-      // The database is made again when the outbox is read.
+      // Reading the outbox makes a new database.
       disk.noticeCleared()
       events.dispatchEvent(new Event('online'))
       await vi.advanceTimersByTimeAsync(0)

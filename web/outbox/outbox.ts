@@ -50,7 +50,7 @@ export async function flush(): Promise<void> {
     void cancelSending().catch(() => {})
     return
   }
-  // Without it the next visit sends.
+  // If this fails, the items are sent at the next visit.
   void planSending().catch(() => {})
   const now = outboxState().map(({ id }) => id)
   failures = failuresInRow(failures, before, now)
@@ -60,11 +60,11 @@ export async function flush(): Promise<void> {
 async function refresh(): Promise<void> {
   const uid = currentSession()?.uid
   const stored = uid ? await itemsOf(uid).catch(() => undefined) : []
-  // If it cannot be read for a moment, the state stays as it was.
+  // If the storage cannot be read for a moment, the state stays as it was.
   if (stored) items.set(stored.length === 0 ? empty : stored)
 }
 
-/** True unless it will not be sent as it is. */
+/** Whether an item still has to be sent. A refused item stays in the outbox, but is not sent again as it is. */
 export function isWaiting({ refusedAs }: OutboxItem): boolean {
   return refusedAs === undefined
 }
@@ -76,12 +76,12 @@ function isAnythingWaiting(): boolean {
 /** A browser clears one kind of storage after the other. */
 const CLEARING_MS = 1000
 
-/** The storage was cleared while the app is open: this tab still knows what waits, except recordings. */
+/** Stores the items again after the storage was cleared while the app is open. Recordings cannot be stored again. */
 async function restore(known: readonly OutboxItem[]): Promise<void> {
   const uid = currentSession()?.uid
-  // What was sent meanwhile is not stored again, nor what belongs to a person who has left.
+  // Leaves out items that were sent meanwhile, and those of a person who has left.
   for (const item of known.filter(one => one.uid === uid && !wasRemoved(one))) {
-    // The database numbers it again. It refuses an item that has the property without a number.
+    // The database gives the item a new number. It would refuse an item whose `order` is set, but to no number.
     const { order: _, ...unnumbered } = item as OutboxItem & { order?: number }
     await saveItem(unnumbered as OutboxItem)
   }
@@ -98,7 +98,7 @@ export function openOutbox(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   addEventListener('online', refreshAndFlush, { signal })
-  // Never when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
+  // Sends nothing when the page is hidden: WebKit may freeze it meanwhile, and new items are sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && refreshAndFlush()
   document.addEventListener('visibilitychange', onVisibility, { signal })
   otherTabs?.addEventListener('message', () => void refresh(), { signal })
@@ -106,7 +106,7 @@ export function openOutbox(): () => void {
     const known = outboxState()
     setTimeout(() => void restore(known).catch(() => {}), CLEARING_MS)
   }
-  // Either may come first. When the second one comes, the state may already be empty.
+  // Either sign of a cleared storage may come first, and the state may be empty when the second one comes.
   const stopListening = whenOutboxCleared(onCleared)
   addEventListener('storage', ({ key }) => key === null && onCleared(), { signal })
   refreshAndFlush()

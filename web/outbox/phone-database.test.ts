@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const { openDB } = vi.hoisted(() => ({ openDB: vi.fn() }))
 vi.mock('idb', () => ({ openDB }))
 
-/** A transaction of a browser: `complete` is the browser's part, `abort` what the page may do before it. */
+/** A transaction of a browser. The browser calls `complete`; before that, the page may call `abort`. */
 function transaction() {
   let complete = () => {}
   let abort = () => {}
@@ -28,7 +28,7 @@ async function inTransaction() {
   return phoneDatabase<{ letters: { key: number; value: unknown } }>('answers', 1, () => {})
 }
 
-/** Lets everything run that waits for nothing else. */
+/** Runs all work that is ready, and no later timer. */
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {

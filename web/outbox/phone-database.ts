@@ -11,7 +11,7 @@ type Work<Schema extends DBSchema, Mode extends IDBTransactionMode, T> = (
 /** The transaction was aborted because the page is being hidden: it is repeated when the page is shown. */
 class Hidden extends Error {}
 
-/** Called when the page is hidden. */
+/** These functions are called when the page is hidden. */
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
 
@@ -25,8 +25,9 @@ globalThis.addEventListener?.('pagehide', () => {
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
  * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add
- * stores and indexes, but changes none: a tab on the version before goes on writing. `onOpened` is called before
- * anything is read or written over a new connection. It makes no transaction: the page may be left at that moment.
+ * stores and indexes, but must not change any: a tab of the version before still writes. `onOpened` is called before
+ * anything is read or written over a new connection. It must not start a transaction: the page may be left at that
+ * moment.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
@@ -55,7 +56,7 @@ export function phoneDatabase<Schema extends DBSchema>(
   }
 
   async function connect(): Promise<IDBPDatabase<Schema>> {
-    // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
+    // Closes at once for another tab that upgrades or deletes the database, so that it need not wait for this page.
     const options = { upgrade, blocking: close, terminated: close }
     let db: IDBPDatabase<Schema>
     try {
@@ -63,8 +64,9 @@ export function phoneDatabase<Schema extends DBSchema>(
       hadOurVersion = true
     } catch (reason) {
       if ((reason as Error).name !== 'VersionError') throw reason
-      // A newer build has upgraded it. That only adds stores, so what is written here is found there. If that was
-      // before this page, the server may be back at an earlier build, and no reload would help (decision 060).
+      // A newer build has upgraded the database. An upgrade only adds stores, so that build finds what this one writes.
+      // If the upgrade was before this page, the server may be back at an earlier build, and a reload would not help
+      // (decision 060).
       if (hadOurVersion) newerBuild.noticed()
       db = await openDB<Schema>(name, undefined, options)
     }

@@ -2,7 +2,7 @@ import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
-/** An answer that will never be sent as it is. */
+/** An answer that cannot be sent as it is. */
 export type RefusedAnswer = PageLogItem & { refusedAs: string }
 
 export function isRefusedAnswer(item: OutboxItem): item is RefusedAnswer {
@@ -25,7 +25,7 @@ export function isAnswer(item: OutboxItem): item is PageLogItem {
 /** The browser deleted the recording before it was sent. No server sends this code. */
 export const RECORDING_LOST = 'recording-lost'
 
-/** The file itself is the reason: sent again, it would be refused again. */
+/** Whether the file itself is the reason, so that it would be refused each time. */
 export function isAtFault(refusedAs: string | undefined): boolean {
   return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type' || refusedAs === RECORDING_LOST
 }

@@ -7,7 +7,8 @@ import { itemsOf, updateItem } from './store.ts'
 const VISIT_AFTER_MS = 10 * 60_000
 
 /**
- * Sends refused pages again at each visit: the server may know the page by now. Messages are retried by their author.
+ * Sends refused pages again at each visit: the server may know the page by now. A refused message is sent again only if
+ * its author presses a button.
  */
 export function retryAtEachVisit(): () => void {
   let retriedAt = 0

@@ -3,7 +3,7 @@ import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
-/** A person's action, on its way to the server. A new kind needs a sender, and a word for what waits. */
+/** A person's action, on its way to the server. A new kind needs a sender, and a text for the note of what waits. */
 export type OutboxItem = PageLogItem | MessageItem
 
 type Row = OutboxItem & { order?: number }
@@ -15,14 +15,14 @@ interface Schema extends DBSchema {
 }
 
 let noticeCleared = () => {}
-/** Somebody cleared the storage: what was read before has another number now, or none. */
+/** True after somebody cleared the storage: items that were read before have another number now, or none. */
 let isRenumbered = false
 /** Ids of the items that this page removed. */
 const removed = new Set<string>()
 
 /**
- * An empty store is made with the database, and its name has an id, which is read without a transaction. After somebody
- * cleared the storage, there is a new database with another id. A database of an earlier build has none.
+ * Each database has an empty store whose name contains an id, because names can be read without a transaction. After
+ * somebody cleared the storage, there is a new database with another id. A database of an earlier build has no id.
  */
 const IDENTITY = 'identity '
 let identity: string | undefined
@@ -37,8 +37,8 @@ export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade,
 })
 
 /**
- * Calls when somebody cleared the storage while the app is open, before the empty outbox is read. Returns a function
- * that stops it.
+ * Calls the listener when somebody cleared the storage while the app is open, before the empty outbox is read. Returns
+ * a function that stops it.
  */
 export function whenOutboxCleared(listener: () => void): () => void {
   noticeCleared = listener
@@ -55,13 +55,13 @@ function upgrade(db: IDBPDatabase<Schema>, from: number): void {
   db.createObjectStore('enclosures')
 }
 
-/** A transaction is complete only when it is on disk. */
+/** With this option, a transaction is complete only when it is on disk. */
 const strict = { durability: 'strict' } as const
 
 /**
- * Stores item and attachment together; resolves when both are on disk. An id that waits already is not stored again.
- * An attachment is written twice. On a nearly full disk Chromium calls the first write complete, fails at the next one,
- * and then loses both. So the next one is made here, where the person can still be told.
+ * Stores item and attachment together; resolves when both are on disk. An item whose id already waits is not stored
+ * again. An attachment is written twice. On a nearly full disk Chromium calls the first write complete, fails at the
+ * next one, and then loses both. So the next one is made here, where the person can still be told.
  */
 export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
   await inOutbox(
@@ -72,7 +72,7 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const enclosures = transaction.objectStore('enclosures')
       const known = await items.index('uid').getAll(item.uid)
       const stored = known.find(({ id }) => id === item.id)
-      // A first try that timed out may have been written after all. One that was refused is tried again.
+      // A first try that timed out may have been written after all. A refused item is replaced, to be sent again.
       if (stored && (stored.refusedAs === undefined || item.refusedAs !== undefined)) return
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
@@ -120,7 +120,7 @@ export async function updateItem<Item extends OutboxItem>(item: Item, changes: P
   })
 }
 
-/** Replaces all items of these people in one transaction, so two tabs do it once. Returns how many there were. */
+/** Replaces all items of these people in one transaction, so that two tabs do it only once. Returns their number. */
 export function reassign(uids: readonly string[], change: (item: OutboxItem) => OutboxItem): Promise<number> {
   return inOutbox(
     'readwrite',
@@ -151,9 +151,9 @@ export function wasRemoved({ id }: OutboxItem): boolean {
   return removed.has(id)
 }
 
-type Letters = IDBPObjectStore<Schema, StoreNames<Schema>[], 'letters', 'readwrite'>
+type Items = IDBPObjectStore<Schema, StoreNames<Schema>[], 'letters', 'readwrite'>
 
-/** Found by its id, because another item may have its number. */
-async function rowOf(items: Letters, { id, uid }: OutboxItem): Promise<Row | undefined> {
+/** Finds the row of an item by its id, because another item may have its number now. */
+async function rowOf(items: Items, { id, uid }: OutboxItem): Promise<Row | undefined> {
   return (await items.index('uid').getAll(uid)).find(row => row.id === id)
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a page stands in place of a file: the login page of a Wi-Fi network, or a proxy's own. Saved, it would break
- * the app for good; earlier versions saved some.
+ * Whether a response is a page instead of the file: the login page of a Wi-Fi network, or a page of a proxy. If it were
+ * saved, the app would stay broken. Earlier versions have saved such pages.
  */
 export function isPage({ headers }: Response): boolean {
   return /html/.test(headers.get('Content-Type') ?? '')

@@ -5,10 +5,10 @@ declare const self: ServiceWorkerGlobalScope
 
 const PLACE = '/messages'
 
-/** The build fills these in (build/worker.ts). */
+/** The build fills this in (build/worker.ts). */
 declare const __NOTIFICATION_TEXTS__: NotificationTexts
 
-/** The neutral name that was chosen for this phone. The page registers the worker again when it changes. */
+/** The neutral name that was chosen for this phone. When the name changes, the page registers the worker again. */
 const neutralName = new URL(location.href).searchParams.get('name')
 
 /** Shows a notification while no page is open. */
@@ -21,7 +21,8 @@ export async function showPush(data: PushMessageData): Promise<void> {
 }
 
 /**
- * An open page shows the message by itself. But Safari ends a subscription after three pushes without a notification.
+ * Whether a page is visible: it shows the message by itself. Always false in Safari, which ends a subscription after
+ * three pushes without a notification.
  */
 async function isLookedAt(): Promise<boolean> {
   const isSafari = !/Chrome|Firefox/.test(navigator.userAgent)
@@ -44,7 +45,7 @@ export async function openFrom(notification: Notification): Promise<void> {
   if (pathOf(page) !== path) page.postMessage({ path })
 }
 
-/** Only a page knows who is signed in. If none is open, the next page notices the change by itself. */
+/** Only a page can subscribe again, because only a page knows who is signed in. The next visit notices it, too. */
 export async function tellPages(): Promise<void> {
   for (const page of await pages()) page.postMessage('push subscription changed')
 }

@@ -1,5 +1,5 @@
 /**
- * A page asks the service worker to save the files that it has loaded (URLs), or all screens of a learner. With a port,
- * it hears when they are saved: the name of the error, or undefined.
+ * A page asks the service worker to save the files that it has loaded (URLs), or all screens of a learner. If the page
+ * sends a port, the worker replies to it at the end: with the name of the error, or with undefined.
  */
 export type WorkerRequest = { save: string[] } | 'save all screens'

@@ -31,7 +31,7 @@ function phoneWith(builds: Record<string, Build>) {
 }
 
 /** The worker of the build `2` answers a page that asks for the file. Returns the text. */
-async function asked(): Promise<string> {
+async function servedText(): Promise<string> {
   vi.stubGlobal('location', { href: 'https://learn.example/worker.js?language=ar' })
   const { serveFile } = await import('./saved-builds.ts')
   const saving: Promise<unknown>[] = []
@@ -49,8 +49,8 @@ test('a login page that an earlier version saved as a file of the app is not sho
   phoneWith({ 'sbs.build.1': new Map([[URL_OF_FILE, loginPage()]]) })
   const fetch = vi.fn(async () => script('the app'))
   vi.stubGlobal('fetch', fetch)
-  expect(await asked()).toBe('the app')
-  expect(await asked()).toBe('the app')
+  expect(await servedText()).toBe('the app')
+  expect(await servedText()).toBe('the app')
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
@@ -60,7 +60,7 @@ test('without a network, the file of the own build counts, and not a login page 
     'sbs.build.2': new Map([[URL_OF_FILE, script('the app')]]),
   })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await asked()).toBe('the app')
+  expect(await servedText()).toBe('the app')
 })
 
 test('without a network, login pages in the own build and in another do not hide a whole file in a third', async () => {
@@ -70,5 +70,5 @@ test('without a network, login pages in the own build and in another do not hide
     'sbs.build.3': new Map([[URL_OF_FILE, script('the app')]]),
   })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await asked()).toBe('the app')
+  expect(await servedText()).toBe('the app')
 })

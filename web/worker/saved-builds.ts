@@ -40,14 +40,14 @@ export async function saveBuild(version: string): Promise<void> {
   await build.put(PAGE, page)
 }
 
-/** Several servers may be at different builds for a while. */
+/** Rejects if the server sends the page of another build: several servers may have different builds for a while. */
 async function pageFrom(url: string, version: string, cache: RequestCache): Promise<Response> {
   const page = await fetch(url, { cache, headers: { Accept: 'text/html' } })
   if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')
   return page
 }
 
-/** All URLs of screens have the same page. */
+/** The URL of an open screen, or of the home screen. All of them have the same page. */
 async function openPage(): Promise<string> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return open.find(({ url }) => isScreen(new URL(url)))?.url ?? PAGE
@@ -97,7 +97,7 @@ export async function servePage(version: string, request: Request): Promise<Resp
   return saved ?? fetch(request)
 }
 
-/** A file of this build or any other: its name says what is in it. What comes from the network is saved in this one. */
+/** A file of this build or any other: equal names mean equal content. Saves a file from the network in this build. */
 export async function serveFile(version: string, event: FetchEvent): Promise<Response> {
   const { request } = event
   const saved =
@@ -125,7 +125,7 @@ function wholeIn(saved: Response | undefined): Response | undefined {
   return saved && !isPage(saved) ? saved : undefined
 }
 
-/** A phone without room still shows what came from the network. */
+/** If the phone has no room for the copy, the page still gets the file itself. */
 async function saveCopy(version: string, url: string, copy: Response): Promise<void> {
   try {
     await (await caches.open(BUILD + version)).put(url, copy)
@@ -148,6 +148,6 @@ function isWhole(response: Response): boolean {
 /** Whether a signed-in person may open this URL as a page. */
 export function isScreen(url: URL): boolean {
   const [, first = '', second] = url.pathname.split('/')
-  // A call may be opened as a page, too: a file to download.
+  // A call of the API may be opened as a page, too, to download a file.
   return __FIRST_SEGMENTS__.includes(first) && second !== 'v1'
 }

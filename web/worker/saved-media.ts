@@ -29,7 +29,7 @@ async function find(name: string): Promise<Response | undefined> {
   return saved && !isPage(saved) ? saved : undefined
 }
 
-/** Players seek by ranges, and Safari plays nothing without. */
+/** The part of a file that a player asks for. Players seek by ranges, and Safari plays nothing without them. */
 export async function partOfResponse(whole: Response, header: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   // Several ranges at once may be answered with the whole file (RFC 9110), as our server does if they do not touch.

@@ -1,12 +1,12 @@
 import { SHARE_FIELD, SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 
-/** A file that the phone's share sheet gave to the installed app, until the page takes it. */
+/** Key of the file that the phone's share sheet gave to the installed app. It is stored until the page takes it. */
 export const SHARED_FILE = '/shared-file'
 
 /** Any site can send a form, so the size is limited. A larger file can be chosen on the page. */
 const LIMIT_BYTES = 200_000_000
 
-/** Stores the file and opens the page. Nothing is added without a press there. */
+/** Stores the file and opens the page for it. The lesson is added only when the person presses a button there. */
 export async function receiveSharedFile(request: Request): Promise<Response> {
   try {
     const file = (await request.formData()).get(SHARE_FIELD)

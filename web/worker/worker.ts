@@ -30,18 +30,18 @@ declare global {
   function sendInBackground(): Promise<void>
 }
 
-/** Without `sends` a first visit does not load this script. A worker can load scripts only while it is installed. */
+/** A first visit has no `sends`, and does not load this script. A worker loads scripts only while it is installed. */
 const sends = new URL(location.href).searchParams.has('sends')
 if (__IS_OFFLINE_ON__ && sends) importScripts(__SENDING_SCRIPT__)
 
-/** The page, and what it refers to, never come from two builds: a file's name changes with what is in it. */
+/** A page and its files never come from two different builds: the name of a file changes with its content. */
 self.addEventListener('install', event => event.waitUntil(install()))
 self.addEventListener('activate', event => event.waitUntil(activate()))
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // Without a response from here the browser asks the network by itself. Calls of the api always go that way: a long
-  // poll would keep the next worker waiting.
+  // If this gives no response, the browser asks the network itself. All calls of the API go that way: a long poll
+  // would keep the next worker waiting.
   if (!__IS_OFFLINE_ON__) return
   const isShared = request.method === 'POST' && url.origin === location.origin && url.pathname === SHARE_TARGET
   if (isShared) return event.respondWith(receiveSharedFile(request))
@@ -86,6 +86,6 @@ async function activate(): Promise<void> {
  */
 function mediaNameIn({ url, destination, mode }: Request): string | undefined {
   const base = `${new URL(__MEDIA_BASE__, location.href).href}/`
-  // A picture that is opened as a page comes with the policy of the server.
+  // A picture that is opened as a page must come from the server, which sends a security policy with it.
   return destination !== '' && mode !== 'navigate' && url.startsWith(base) ? url.slice(base.length) : undefined
 }

@@ -21,7 +21,7 @@ export async function renewPush(): Promise<void> {
   const choice = { uid, language: document.documentElement.lang as Language, showsText: stored.showsText }
   navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ path?: string } | string>) => {
     if (typeof data === 'object' && data.path) openConversation(data.path)
-    // The push service changed the endpoint. If no page is open, the next notification still arrives.
+    // The push service changed the endpoint. If no page is open at that moment, the next visit compares it (see below).
     else void subscribeHere(choice).catch(nextTime)
   }
   const registration = await navigator.serviceWorker.getRegistration()

@@ -1,6 +1,6 @@
 /**
- * The place of something unsent: a text, a choice, a recording. The phone's storage has keys made of it, so if a path
- * changes, people lose what they began.
+ * The place of something unsent: a text, a choice, a recording. The keys in the phone's storage are made from it, so if
+ * a path changes, people lose what they began.
  */
 export type DraftPlace = { uid: string; path: readonly string[] }
 
@@ -13,7 +13,7 @@ export function ofType({ uid, path }: DraftPlace, pageType: string): DraftPlace 
   return { uid, path: [...path, pageType] }
 }
 
-/** Whether it is one of `ofType`: no other place of a learner has three parts. */
+/** Whether a place was made by `ofType`: no other place of a learner has three parts. */
 export function isOfAnswer({ path }: DraftPlace): boolean {
   return path.length === 3
 }

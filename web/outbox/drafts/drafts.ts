@@ -13,7 +13,7 @@ export function readDraft(place: DraftPlace): StoredAnswer | undefined {
   return isAnswer(stored) ? stored : undefined
 }
 
-/** The text of a message or an answer; empty if there is none. Behind the text of a sent message is its id. */
+/** The text of a message or an answer; empty if there is none. In a draft, ids of messages may come after the text. */
 export function readDraftText(place: DraftPlace): string {
   const [text = ''] = [readDraft(place) ?? ''].flat()
   return text
@@ -36,7 +36,7 @@ export function dropDraft(place: DraftPlace): void {
   writeStored(keyOf(place), undefined)
 }
 
-/** A sign-out from a shared phone leaves no text and no recording. */
+/** Deletes all texts and recordings at a sign-out, so that the next person on the phone finds none. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key)

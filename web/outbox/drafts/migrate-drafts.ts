@@ -2,7 +2,7 @@ import type { DraftPlace } from './draft-place.ts'
 import { keyOf } from './drafts.ts'
 import { storedPlaces } from './stored-places.ts'
 
-/** Moves drafts of another uid to this one. A draft that this one has in the same place stays. */
+/** Moves the drafts of former uids to this uid. A draft that this uid already has in the same place stays. */
 export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
     for (const place of storedPlaces()) if (formerUids.includes(place.uid)) moveDraft(place, { ...place, uid })

@@ -30,7 +30,7 @@ export const inRecordings = phoneDatabase<Schema>(RECORDINGS, 1, db => {
   pieces.createIndex('uid', 'uid')
 })
 
-/** Complete or interrupted. */
+/** The recording at a place, complete or interrupted; undefined if there is none. */
 export async function readRecording(place: DraftPlace): Promise<RecordingDraft | undefined> {
   const rows = await inRecordings('readonly', ['pieces'], transaction =>
     transaction.objectStore('pieces').index('at').getAll(keyAt(place)),
@@ -55,7 +55,7 @@ export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined
 /** The first part replaces an earlier recording. Rejects if there is no room. */
 export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
   await inRecordings('readwrite', ['pieces'], async transaction => {
-    // The last part came after the person signed out.
+    // The last part of a recording may come after the person has signed out.
     if (currentSession()?.uid !== place.uid) return
     const pieces = transaction.objectStore('pieces')
     if (isFirst) await dropAt(pieces, place)
@@ -64,12 +64,12 @@ export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst
   })
 }
 
-/** A whole recording, as it was read: a dismissed one may be restored. */
+/** Stores a whole recording, for example to restore a dismissed one. */
 export async function saveRecordingDraft(place: DraftPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
-/** Deletes the recording of this place. With `recorded` only that one: another may have been made since. */
+/** Deletes the recording of this place. With `recorded`, deletes only that one: a newer one may be there by now. */
 export async function dropRecording(place: DraftPlace, recorded?: Pick<RecordingDraft, 'recordedAt'>): Promise<void> {
   await inRecordings('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place, recorded))
 }
@@ -85,7 +85,7 @@ export function keyAt({ uid, path }: DraftPlace): [uid: string, place: string] {
   return [uid, JSON.stringify(path)]
 }
 
-/** Moves recordings of the former uids, unless there is one already. */
+/** Moves the recordings of former uids to this uid. Where it already has one, the former one is deleted. */
 export async function migrateRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
   await inRecordings('readwrite', ['pieces'], async transaction => {
     const store = transaction.objectStore('pieces')

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { DraftPlace } from './draft-place.ts'
 import { keyOf } from './drafts.ts'
 
-/** Calls when another tab stored or deleted this draft: what is typed here next would replace it there. */
+/** Calls the listener when another tab stored or deleted this draft: the next text typed here would overwrite it. */
 export function useOtherTab(place: DraftPlace, listener: () => void): void {
   const name = keyOf(place)
   const report = useEffectEvent(listener)

@@ -23,12 +23,12 @@ export type MessageContent = {
     /** Its name on the server, once it is uploaded. */
     savedAs?: string
   }
-  /** It was given back after it was sent, so the server may have it. */
+  /** It was sent before, and came back into the box: the server may already have it. */
   wasSent?: boolean
 }
 
 export function newMessageItem(uid: string, content: MessageContent, id: string = crypto.randomUUID()): MessageItem {
   // Messages are shown in the order of the server's clock.
-  const when = { id, writtenAt: timeOfWriting(), tries: 0 }
-  return { ...when, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
+  const fresh = { id, writtenAt: timeOfWriting(), tries: 0 }
+  return { ...fresh, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
 }

@@ -20,8 +20,8 @@ export type PageLogContent = {
 export function newPageLogItem(content: PageLogContent): PageLogItem {
   const { lessonId, entry } = content
   const about = aboutPage(lessonId, entry.pageId)
-  const when = { id: crypto.randomUUID(), writtenAt: entry.answeredAt ?? Date.now(), tries: 0 }
-  return { ...when, uid: entry.userId, kind: 'page-log', lane: lessonId, about, content }
+  const fresh = { id: crypto.randomUUID(), writtenAt: entry.answeredAt ?? Date.now(), tries: 0 }
+  return { ...fresh, uid: entry.userId, kind: 'page-log', lane: lessonId, about, content }
 }
 
 export function aboutPage(lessonId: string, pageId: string): string {

@@ -5,19 +5,19 @@ import { currentSession } from '../../session.ts'
 import type { OutboxItem } from '../store.ts'
 
 /**
- * Longer than a long poll, and than the longest text takes on a poor network. Where a network loses a request without a
- * word, a browser waits for a quarter of an hour, and what is behind it waits, too.
+ * Longer than a long poll, and than the longest text takes on a poor network. If a network loses a request, a browser
+ * may report no error for a quarter of an hour, and the next items of the queue would wait, too.
  */
 const LIMIT_MS = 90_000
 
-/** A call of the owner of an item that is no upload. */
+/** A client that calls as the owner of an item. Uploads do not use it, because they may take longer. */
 export function callAsOwner(item: Pick<OutboxItem, 'uid'>): Call {
   return createClient({ ...asOwner(item), timeoutMs: LIMIT_MS })
 }
 
 /**
- * For sending an item. If another person signs in meanwhile, it neither uses their token nor signs them out: it waits
- * for its owner.
+ * Options of a client that sends an item. If another person signs in meanwhile, the call fails: it must not use their
+ * token, or sign them out. The item waits for its owner.
  */
 export function asOwner({ uid }: Pick<OutboxItem, 'uid'>) {
   return {

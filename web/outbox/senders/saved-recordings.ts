@@ -6,7 +6,7 @@ const [emitSaved, watch] = createEvent<PageLogContent>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.recordings')
 otherTabs?.addEventListener('message', ({ data }) => emitSaved(data))
 
-/** Called in every tab when a recording got its name on the server. Returns a function that stops it. */
+/** Calls a listener, in every tab, when a recording got its name on the server. Returns a function that stops it. */
 export const onRecordingSaved = watch
 
 /**

@@ -19,7 +19,7 @@ import { notifySent } from './sent-messages.ts'
 import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
 
-/** Uploads the voice, if there is one, then sends the message. If the mentor changed meanwhile, the new one gets it. */
+/** Uploads the recording, if there is one, then sends the message. If the mentor changed, the new mentor gets it. */
 export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
   const earlier = await storedEarlier(item)
   if (earlier) {
@@ -38,12 +38,13 @@ export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffe
   }
 }
 
-/** The server knows a key for at least so long. */
+/** The server knows an idempotency key for at least this time. */
 const KEY_KNOWN_MS = DAY
 
 /**
- * A message that was stored, and whose reply was lost before days without a network. The server no longer knows its
- * key, and would store it again. One that was given back has a new time of writing, but its voice has not.
+ * The server's copy of an old message, if it was stored and the reply was lost. By now the server may have forgotten
+ * its key, and would store it a second time. A message that came back into the box has a new time of writing, but its
+ * recording keeps the old time.
  */
 async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
   const { to, voice, wasSent } = item.content
@@ -54,7 +55,7 @@ async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
   return data.find(({ key }) => key === item.id)
 }
 
-/** The learner's mentor of now, if the message was refused because the mentor changed. */
+/** The learner's present mentor, if the message was refused because the mentor changed. */
 async function nextMentor(item: MessageItem, error: unknown): Promise<string | undefined> {
   const { to } = item.content
   if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
@@ -64,7 +65,7 @@ async function nextMentor(item: MessageItem, error: unknown): Promise<string | u
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
 
-/** The voice is uploaded once, even if the mentor changes. */
+/** Stores the name of the uploaded recording, so that it is uploaded once, even if the mentor changes. */
 async function withVoiceSaved(item: MessageItem, attachment?: ArrayBuffer): Promise<MessageItem> {
   const { voice } = item.content
   if (!voice || voice.savedAs) return item

@@ -17,7 +17,7 @@ export async function sendRecordedPage(item: PageLogItem, attachment?: ArrayBuff
   const saved = await save(item, attachment)
   const { lessonId, entry } = saved
   const call = callAsOwner(item)
-  // A recording that was submitted twice has two times of answering.
+  // If the same recording is submitted twice, both items have the same id, but different times of answering.
   const idempotencyKey = `${item.id}-log-${entry.answeredAt}`
   await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey })
   await notifySaved(item, saved).catch(() => {})

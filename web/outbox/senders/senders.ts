@@ -14,15 +14,15 @@ type Senders = { [Kind in OutboxItem['kind']]: Sender<Extract<OutboxItem, { kind
 export const senders: Senders = {
   'page-log': async item => {
     const { lessonId, entry, recording } = item.content
-    if (recording) return by(sendRecordedPage, item)
+    if (recording) return loadAndSend(sendRecordedPage, item)
     const call = callAsOwner(item)
     return call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
   },
-  message: item => by(sendMessage, item),
+  message: item => loadAndSend(sendMessage, item),
 }
 
 /** A chunk that cannot be loaded counts as no network: the item is tried again. */
-async function by<Item>(chunk: Lazy<Sender<Item>>, item: Item): Promise<unknown> {
+async function loadAndSend<Item>(chunk: Lazy<Sender<Item>>, item: Item): Promise<unknown> {
   const send = await chunk.load().catch(() => {
     throw new ApiError(NETWORK_FAILED, { status: 0 })
   })

@@ -1,11 +1,11 @@
 /** An upload without progress for this long is aborted and tried again. */
 const STALLED_MS = 60_000
-/** After its last report the browser may still be sending through a slow line. */
+/** After the last report of progress, the browser may still be sending over a slow network. */
 const ANSWER_MS = 180_000
 
-/** A fetch that sends this form or file and reports its progress (0 to 1), which fetch itself cannot. */
+/** A `fetch` that sends this form or file and reports its progress (0 to 1). The browser's own `fetch` reports none. */
 export function fetchUploading(form: FormData | Blob, onShare: (share: number) => void): typeof fetch {
-  // A service worker has no XMLHttpRequest, and nobody watches it.
+  // A service worker has no XMLHttpRequest, and nobody sees its progress.
   if (typeof XMLHttpRequest === 'undefined') return (url, init) => fetch(url, { ...init, body: form })
   return (url, { headers, method = 'POST', signal } = {}) =>
     new Promise((resolve, reject) => {
