@@ -7,7 +7,7 @@ import type { Feedback, PageScreen } from './page-screen.ts'
 
 /** A higher bar leaves too little of the page to read. */
 const SHARE_OF_SCREEN = 0.4
-/** Below the page, nobody would see the words that belong into it. */
+/** A bar with words for the gaps of the page may be higher: below the page, nobody would see the words. */
 const SHARE_WITH_WORDS = 0.5
 
 type Props = {
@@ -66,7 +66,7 @@ export function BottomBar(props: Props) {
   )
 }
 
-/** Whether the bar is too high to stay at the edge of the screen. Then feedback is scrolled to when it comes. */
+/** Whether the bar is too high to stay at the edge of the screen. Then the page scrolls to feedback that appears. */
 function useTooHigh(bar: RefObject<HTMLElement | null>, feedback: Feedback | undefined): boolean {
   const [isTooHigh, setIsTooHigh] = useState(false)
   useEffect(() => {

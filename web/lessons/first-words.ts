@@ -23,19 +23,19 @@ type UserReply = { data: { user: { uid: string }; userLessonData: Record<string,
 /**
  * Shows the words of a lesson's page in the prerendered one, from the replies that boot.js asked for, while React is
  * being loaded. An answer that is chosen here becomes a draft, and the main button is pressed again when React is here.
- * All else is for React: where this is not sure, it leaves the skeleton.
+ * If it is not sure what React would show, it leaves the skeleton.
  */
 export async function showFirstWords(early: readonly Early[]): Promise<void> {
   const replyOf = async (part: string) => {
     const response = await early.find(({ path }) => path.includes(part))?.response
     return response?.ok ? response.clone().json() : undefined
   }
-  const [, , , , named] = location.pathname.split('/').filter(Boolean)
+  const [, , , , numberInUrl] = location.pathname.split('/').filter(Boolean)
   const lessonReply: Promise<LessonReply | undefined> = replyOf('/lessons/')
   const userReply: Promise<UserReply | undefined> = replyOf('/user/').catch(() => undefined)
   const lesson = (await lessonReply)?.data
-  // Without a number it is the first page; with one, only the progress says whether it may be open.
-  const number = named === undefined ? 1 : Number(named)
+  // Without a number, it is the first page. Another page may be opened only if the learner's progress allows it.
+  const number = numberInUrl === undefined ? 1 : Number(numberInUrl)
   const progress = lesson && number > 1 ? (await userReply)?.data.userLessonData[lesson.lesson.id] : undefined
   const page = lesson?.pages[number - 1]
   if (!page || number > (progress?.lastCompleted ?? 0) + 1) return

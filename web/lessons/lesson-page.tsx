@@ -27,7 +27,7 @@ type Props = {
   pages: readonly Page[]
   pageNumber: number
   data: KnownLessonData | undefined
-  /** An author looks at it: nothing is logged or sent, and these do what the press of a learner would do. */
+  /** Set while an author looks at the page: nothing is logged or sent. These functions are called instead. */
   preview?: LessonPreview
 }
 
@@ -53,7 +53,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   function goOn() {
     turnedAt = performance.now()
     if (pageNumber < total) return turnTo(pageNumber + 1)
-    // A second press, while the course screen is on its way.
+    // A second press, while the course screen is being loaded.
     if (pendingPlace()?.path === '/courses/$courseId') return
     track('lesson_complete', { lesson_id: lesson.id })
     finish()
@@ -108,7 +108,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   )
 }
 
-/** The ways from a page of this lesson. */
+/** Functions that leave a page of this lesson. */
 function turningOf(courseId: string, lessonId: string) {
   return {
     turnTo(pageNumber: number, options: { replace?: boolean } = {}): void {

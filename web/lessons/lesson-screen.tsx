@@ -17,7 +17,7 @@ import { pageIdOf, pageNumberOf } from './navigation.ts'
 import { pageScreenOf, usePageScreen } from './pages/index.ts'
 import { useFetchAhead } from './use-fetch-ahead.ts'
 
-/** Loads what the first page of a visit shows, so that it takes the place of its words at once. */
+/** Loads all that the first page of a visit needs, so that React replaces the words of first-words.ts at once. */
 export async function loadFirstPage({ lessonId = '', pageId }: { [name: string]: string | undefined }): Promise<void> {
   const uid = currentSession()?.uid ?? ''
   const [user, { pages }] = await Promise.all([
@@ -29,7 +29,7 @@ export async function loadFirstPage({ lessonId = '', pageId }: { [name: string]:
   if ('load' in screen) await screen.load()
 }
 
-/** A lesson on the page that the URL names, or on its first one. */
+/** A lesson on the page that the URL names, or on its first page. */
 export function LessonScreen() {
   const t = useTranslations()
   const { courseId = '', lessonId = '' } = useParams()
@@ -50,14 +50,14 @@ export function LessonScreen() {
 }
 
 function OpenLesson({ lesson, pages }: LessonWithPages) {
-  const { courseId: named, pageId } = useParams()
-  // The URL can name another course than the one the lesson belongs to.
+  const { courseId: courseIdInUrl, pageId } = useParams()
+  // The URL can name another course than the one to which the lesson belongs.
   const { courseId } = lesson
   const data = useUser().data?.userLessonData[lesson.id]
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
   const page = pages[pageNumber - 1]
   const isCurrent = useIsProgressCurrent()
-  const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== named
+  const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== courseIdInUrl
   useEffect(() => {
     if (isMisnamed && isCurrent) rename(pageTarget(courseId, lesson.id, pageNumber))
   }, [isMisnamed, isCurrent, courseId, lesson.id, pageNumber])

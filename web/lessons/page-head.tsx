@@ -21,7 +21,7 @@ export function PageHead({ page, className, children }: Props) {
     <>
       <PageMedia of={page} autoPlay />
       <article className={className}>
-        {/* After a turn the focus moves to the heading, so every page needs one. */}
+        {/* When a page is turned, the focus moves to the heading, so every page needs one. */}
         {!/<h1\b/i.test(html) && (
           <h1 className="visually-hidden" id={QUESTION}>
             {lesson.title}

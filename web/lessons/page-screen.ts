@@ -11,7 +11,7 @@ export type PageProps<Draft> = {
   page: Page
   draft: Draft
   setDraft(draft: Draft): void
-  /** The draft when mistakes were last shown. */
+  /** The draft at the moment when its mistakes were last shown. */
   checked: Draft | undefined
   submitted: StoredAnswer | undefined
   voice: Voice
@@ -67,7 +67,7 @@ type PageSurroundings = {
   /** The screen and page of the person, for analytics events. */
   where: { lesson_id: string; page_id: number }
   media: MediaMemory
-  /** An author looks at it: no sound begins by itself. */
+  /** An author looks at the page: no sound begins by itself. */
   isPreview: boolean
   /** Set in the preview of a draft. A published lesson is found in its course. */
   place: LessonPlace | undefined

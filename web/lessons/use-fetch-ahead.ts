@@ -5,7 +5,7 @@ import { player } from './page-media.tsx'
 import { fetchRecorderAhead, pageScreenOf } from './pages/index.ts'
 
 const AFTER_MS = 300
-/** How many pages before a recording its encoder is loaded, even if nobody has turned a page yet. */
+/** The recorder is loaded this many pages before a page that takes a recording, even before a page was turned. */
 const PAGES_BEFORE_RECORDING = 2
 
 /** Loads the code of all pages early: the network can fail in the middle of a lesson. */
@@ -21,7 +21,7 @@ export function useFetchAhead(pages: readonly Page[], pageNumber: number): void 
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])
-  // Nobody pays for the encoder before they turn a page, unless a recording comes soon.
+  // The recorder is large, so it is loaded only after the first turn of a page, or if a recording comes soon.
   const isNear = recordings.some(number => number >= pageNumber && number <= pageNumber + PAGES_BEFORE_RECORDING)
   const needsRecorder = isNear || (hasTurned && recordings.length > 0)
   useEffect(() => {

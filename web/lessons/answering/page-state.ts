@@ -24,7 +24,7 @@ type MediaState = {
   finished: ReadonlySet<string>
   /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
-  /** Then nobody has to wait for what is not on this phone. */
+  /** Without a network, nobody has to play media that are not on this phone. */
   isOffline: boolean
 }
 
@@ -44,7 +44,7 @@ export function pageState(page: OfPage): PageState {
   // A submitted recording stays the answer until something is written or recorded.
   const keepsSpoken = isSpoken && draft === type.empty
   const answer = keepsSpoken ? submitted : type.stored(draft)
-  // Both are compared in today's format: an answer in an older format is not dirty.
+  // Both answers are compared in today's format, because an answer that is only stored in an older one is not dirty.
   const before = isSpoken || submitted === undefined ? submitted : type.stored(type.draft(submitted, options))
   const isDirty = !isComplete || hasRecording || JSON.stringify(answer) !== JSON.stringify(before)
   const missing = hasRecording || keepsSpoken ? undefined : type.missing(draft, options)
@@ -53,12 +53,12 @@ export function pageState(page: OfPage): PageState {
     answer,
     isDirty,
     press: isDirty ? pressOn(missing, isChecked) : 'go-on',
-    blockedBy: isComplete ? lostWith(missing) : ((isChecked ? undefined : missing) ?? unfinished(media)),
+    blockedBy: isComplete ? onceComplete(missing) : ((isChecked ? undefined : missing) ?? unfinished(media)),
   }
 }
 
-/** Blocks a completed page, too: a learner who goes on would believe that the text was sent. */
-function lostWith(missing: Missing | undefined): BlockedReason | undefined {
+/** What blocks even a completed page: with a text that is too long, the learner would go on and believe it was sent. */
+function onceComplete(missing: Missing | undefined): BlockedReason | undefined {
   return missing === 'too-long' ? missing : undefined
 }
 

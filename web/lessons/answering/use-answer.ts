@@ -46,10 +46,9 @@ export function useAnswer(
 }
 
 /**
- * The draft of a page; until something is written, the submitted answer. The submitted answer may come later than the
- * page: the data that an earlier visit saved did not have it. The page may change as well: the one that an earlier
- * visit saved is shown first. So a draft is kept as it is stored, and read with the options of the page that is shown.
- * `change` stores the draft, `show` does not.
+ * The draft of a page; until something is written, the submitted answer. The data of an earlier visit is shown first,
+ * so the submitted answer may come later, and the page itself may change. Therefore a draft is kept as it is stored,
+ * and is read with the options of the page that is shown. `change` stores the draft, `show` does not.
  */
 function useDraft<Draft>(
   { type }: PageScreen<Draft>,
@@ -63,9 +62,9 @@ function useDraft<Draft>(
   // Earlier versions stored drafts without a type.
   const [found] = useState(() => kept(readDraft(own) ?? readDraft(place)))
   const [written, setWritten] = useState(found)
-  // Where the other tab sent it, this one shows it until it is opened again.
+  // If the other tab sent and deleted the draft, this tab still shows it until the page is opened again.
   useOtherTab(own, () => setWritten(shown => kept(readDraft(own)) ?? shown))
-  // A wrong or incomplete choice cannot be sent: after a reload the answer is shown again. A text that was begun stays.
+  // A wrong or incomplete choice cannot be sent, so after a reload the submitted answer is shown. A begun text stays.
   const isUnusable = (chosen: Draft) => !type.isOwnWords && type.missing(chosen, options) !== undefined
   const answered = kept(submitted)
   const isOutdated = answered && found && written === found && isUnusable(type.draft(found.answer, options))
@@ -84,7 +83,7 @@ function useDraft<Draft>(
       JSON.stringify(stored) === JSON.stringify(type.stored(type.draft(answered.answer, options)))
     const isKept = nonEmptyAnswer(stored) !== undefined && !isSubmitted && !(answered && isUnusable(next))
     if (isKept) return saveDraft(own, stored)
-    // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
+    // Nothing to keep: when the page is opened again, it shows the submitted answer, or a newer one.
     dropDraft(own)
     dropDraft(place)
   }

@@ -7,14 +7,15 @@ export type MediaMemory = {
   finished: ReadonlySet<string>
   /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
-  /** Neither the server nor a network can be reached. */
+  /** There is no network, or the server cannot be reached. */
   isOffline: boolean
   onEnded(name: string): void
   onTrouble(name: string, hasTrouble: boolean): void
 }
 
 /**
- * Sounds and films of a page that were played to their end. Stored like a draft: a reload does not ask for them again.
+ * Sounds and films of a page that were played to their end. They are stored like a draft, so that nobody has to play
+ * them again after a reload.
  */
 export function useMediaMemory(place: DraftPlace): MediaMemory {
   const [finished, setFinished] = useState(() => readFinished(place))

@@ -28,7 +28,7 @@ export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
     setState('busy')
     const place = pagePlace(entry.userId, lessonId, entry.pageId)
     const own = ofType(place, page.type)
-    // In today's format, as the answer of the entry.
+    // The draft in today's format, so that it can be compared with the answer of the entry.
     const stored = () => String(type.stored(type.draft(readDraft(own) ?? '', page.options ?? {})))
     const before = stored()
     let shown: PageLogContent
@@ -41,7 +41,7 @@ export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
       isLogging.current = false
     }
     setState('idle')
-    // A slow phone or network takes a while: what was written meanwhile is not sent yet.
+    // A slow phone or network takes a while: a text that was written meanwhile is not sent yet.
     const isNewer = stored() !== before
     dropDraft(place)
     // Another tab may have stored something else.
@@ -61,7 +61,7 @@ async function enqueueOrSend(page: PageLogContent): Promise<PageLogContent> {
   try {
     await enqueue(item)
   } catch {
-    // No disk: send it at once. If the disk writes it late after all, the same id makes it count once.
+    // The phone cannot store it: send it at once. If the phone stores it late after all, the id makes it count once.
     await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
   }
   return page

@@ -32,7 +32,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   const [checked, setChecked] = useState<unknown>()
   const memory = useMediaMemory(mediaPlace(uid, lesson.id, page.id))
   const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page, screen.type)
-  /** A press while the end of a film is being logged goes on after that. */
+  /** Whether the main button was pressed while the end of a film was being logged: then the page turns after that. */
   const isPressed = useRef(false)
 
   const isComplete = isPageComplete(data, pageNumber)
@@ -100,7 +100,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
     content: { page, draft, setDraft, checked, submitted, voice },
     media: { ...memory, onEnded },
     feedback,
-    /** Pressing the main button removes what is wrong. */
+    /** The next press of the main button removes what is wrong. */
     isReset: resetWrong !== undefined,
     blockedBy,
     isDirty,

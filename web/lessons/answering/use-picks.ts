@@ -5,8 +5,9 @@ import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { PageScreen } from '../page-screen.ts'
 
 /**
- * The picks of a page with a right answer, each as JSON, stored like a draft: a reload does not forget them.
- * `isGraded`: the screen says whether the draft is right. Returns a function with what the log says of the picks.
+ * Collects what a learner picks on a page with a right answer, each pick as JSON. The picks are stored like a draft, so
+ * that they survive a reload. `isGraded`: the screen shows whether the draft is right. Returns a function that gives
+ * the fields of the log about the picks.
  */
 export function usePicks<Draft>(
   { type, feedback }: PageScreen<Draft>,

@@ -7,9 +7,9 @@ import { lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 import type { PageFoot } from './page-foot.tsx'
 
-type KeptProps = ComponentProps<typeof RefusedAnswersHere>
+type RefusedProps = ComponentProps<typeof RefusedAnswersHere>
 
-const keptHere = lazy(async () => {
+const refusedHere = lazy(async () => {
   const [chunk] = await Promise.all([
     import('../../messages/outbox-lists/refused-answers-here.tsx'),
     wantTexts('messages'),
@@ -18,18 +18,18 @@ const keptHere = lazy(async () => {
 })
 
 /** Answers in this lesson that the server refused. Nearly always there are none, and nothing is loaded. */
-export function AbovePage(props: KeptProps) {
-  const hasKept = useSyncExternalStore(onOutboxChange, () =>
+export function AbovePage(props: RefusedProps) {
+  const hasRefused = useSyncExternalStore(onOutboxChange, () =>
     outboxState().some(item => isRefusedAnswer(item) && item.content.lessonId === props.lessonId),
   )
-  const [isWanted, setIsWanted] = useState(hasKept)
-  // Stays after the last one is deleted: that can be undone there.
-  if (hasKept && !isWanted) setIsWanted(true)
-  return isWanted ? <LoadedKeptHere {...props} /> : null
+  const [isWanted, setIsWanted] = useState(hasRefused)
+  // Stays after the last refused answer is deleted, because that can be undone in the same place.
+  if (hasRefused && !isWanted) setIsWanted(true)
+  return isWanted ? <LoadedRefusedHere {...props} /> : null
 }
 
-function LoadedKeptHere(props: KeptProps) {
-  const Loaded = useSoon(keptHere, 0)
+function LoadedRefusedHere(props: RefusedProps) {
+  const Loaded = useSoon(refusedHere, 0)
   return Loaded ? <Loaded {...props} /> : null
 }
 
@@ -37,7 +37,7 @@ const pageFoot = lazy(async () => (await Promise.all([import('./page-foot.tsx'),
 /** The page itself is loaded first. */
 const AFTER_MS = 500
 
-/** Few people need this at once. */
+/** Loaded a little later, because few people need it at once. */
 export function BelowPage(props: ComponentProps<typeof PageFoot>) {
   const Foot = useSoon(pageFoot, AFTER_MS)
   return Foot ? <Foot {...props} /> : null

@@ -9,7 +9,7 @@ type Props = {
   isChecked: boolean
   /** Undefined if the page does not show what is right. */
   isRight?: boolean | undefined
-  /** Show its feedback below it. */
+  /** Whether the feedback of the answer is shown below it. */
   hasNote: boolean
   onChange(): void
 }

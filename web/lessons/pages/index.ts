@@ -11,7 +11,7 @@ import { video } from './video.tsx'
 // biome-ignore lint/suspicious/noExplicitAny: only the type itself knows the type of its draft.
 type Screen = PageScreen<any> | Lazy<PageScreen<any>>
 
-/** The screens of the most common types are here at once; those that this file does not name are lazy chunks. */
+/** The screens of the most common types are loaded at once; the others, and the one with the recorder, are lazy. */
 const registry: Record<PageTypeName, Screen> = {
   ...lazyScreens,
   multichoice,
@@ -21,7 +21,7 @@ const registry: Record<PageTypeName, Screen> = {
 }
 const screens = new Map<string, Screen>(Object.entries(registry))
 
-/** Together with the recorder and its texts. */
+/** Loads the screen together with the recorder and its texts. */
 async function fetchTextResponse(): Promise<PageScreen<string>> {
   const [{ textResponse }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
   return textResponse

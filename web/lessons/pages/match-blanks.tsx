@@ -10,8 +10,8 @@ import { shuffled } from './shuffled.ts'
 import { promptId, Slot } from './slot.tsx'
 import './match-blanks.css'
 
-/** Letters of all words. More fill too many rows of a phone, so the bank scrolls. */
-const ROOMY = 80
+/** If all words together have more letters, they would fill too many rows of a phone. Then the bank scrolls. */
+const MOST_LETTERS = 80
 
 export const matchBlanks: PageScreen<string[]> = {
   type,
@@ -35,7 +35,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
     return shuffled(bank(options), blanksInOrder(options), page.id)
   }, [page])
   const [chosen, setChosen] = useState<number>()
-  const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > ROOMY
+  const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > MOST_LETTERS
   const empty = places.flatMap((_, place) => (draft[place] ? [] : [place]))
   const next = empty.find(place => place === chosen) ?? empty[0]
 
@@ -104,7 +104,7 @@ function showNextPlace(): void {
   requestAnimationFrame(() => document.querySelector('.slot.is-next')?.scrollIntoView({ block: 'center' }))
 }
 
-/** A used word is disabled and loses the focus. Moves it to the next free word, or to the main button. */
+/** Moves the focus to the next free word, or to the main button: a used word is disabled, and has lost the focus. */
 function focusWord(bottomBar: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const next =

@@ -7,8 +7,8 @@ import { InterfaceText } from '../interface-text.tsx'
 import { QUESTION } from '../page-head.tsx'
 
 const UNTOUCHED = '–'
-/** Keys that do not touch the slider. */
-const passing = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Escape']
+/** These keys do not count as a touch of the slider. */
+const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Escape']
 
 type Props = {
   page: Page
@@ -25,10 +25,10 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
   const number = value === '' ? Number.NaN : Number(value)
   const middle = min + Math.round((max - min) / 2 / step) * step
   const isTouched = Number.isFinite(number)
-  const stands = isTouched ? Math.min(max, Math.max(min, number)) : middle
+  const position = isTouched ? Math.min(max, Math.max(min, number)) : middle
   const shown = isTouched ? inDigits(number) : UNTOUCHED
   // The track is filled up to the middle of the thumb, which is 2.25rem wide.
-  const part = isTouched ? `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` : '0%'
+  const part = isTouched ? `calc(1.125rem + (100% - 2.25rem) * ${(position - min) / (max - min)})` : '0%'
   const reached = { '--v': part } as CSSProperties
 
   function inDigits(number: number): string {
@@ -36,7 +36,7 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
   }
 
   function touchByKey({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
-    if (!passing.includes(key)) onChange(currentTarget.value)
+    if (!PASSING.includes(key)) onChange(currentTarget.value)
   }
 
   return (
@@ -48,7 +48,7 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
         min={min}
         max={max}
         step={step}
-        value={stands}
+        value={position}
         style={reached}
         aria-labelledby={QUESTION}
         aria-describedby="from-to"

@@ -40,7 +40,7 @@ function OwnSound({ own }: { own: OwnRecording }) {
   return source ? <AudioPlayer key={source} source={source} /> : <div className="player" />
 }
 
-/** A URL is good for minutes. A later press on play gets the next one, which then plays by itself. */
+/** A URL is valid for a few minutes. A later press on play requests a new one; its sound then plays by itself. */
 function SentSound({ recording: { url, hasFailed, failures, renew } }: { recording: Spoken['recording'] }) {
   const [isPressed, setIsPressed] = useState(false)
   if (!url && !hasFailed) return <div className="player" />

@@ -20,8 +20,8 @@ export async function submitRecording(page: PageLogContent, recording: Recording
 }
 
 /**
- * Its id comes from the recording: after a failure, or a reload before the recorder's copy was dropped, another press
- * sends the same item, so the server stores it once.
+ * The id of the item comes from the recording: after a failure, or a reload before the recorder's copy was dropped,
+ * another press sends the same item, so the server stores it once.
  */
 function itemWith(page: PageLogContent, { recordedAt }: RecordingDraft): PageLogItem {
   const { lessonId, entry } = page

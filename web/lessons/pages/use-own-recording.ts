@@ -16,7 +16,7 @@ export function useOwnRecording(uid: string, about: string): OwnRecording | null
   useEffect(() => {
     let isOver = false
     void newestAbout(uid, about).then(item => {
-      // After it was sent, the copy on the phone goes on playing: no download.
+      // After the recording was sent, its copy on the phone is still played, so that nothing is downloaded.
       if (!isOver)
         setFound(before => {
           const arrived = before?.own ? { ...before.own, isSent: true } : null

@@ -6,14 +6,14 @@ import { serverNow } from '../../session.ts'
 
 export type RecordedPage = { lessonId: string; pageId: string }
 
-/** A URL of a recording, good for minutes. `isText`: the server has no such recording, so the answer was typed. */
+/** A URL of a recording, valid for minutes. `isText`: the server has no such recording, so the answer was typed. */
 export function useRecordingUrl(uid: string, page: RecordedPage, filename: string | undefined) {
   const params = { ...page, filename: filename ?? '' }
   const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: ['recording', uid, params],
     queryFn: async () => (await call(getRecordingUrl, { params })).data,
     enabled: filename !== undefined,
-    // Renewed by hand only; not cached after the page is closed.
+    // Only `renew` requests it again. It is not cached after the page is closed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -23,7 +23,7 @@ export function useRecordingUrl(uid: string, page: RecordedPage, filename: strin
     isText,
     hasFailed: error !== null && !isText,
     failures: errorUpdateCount,
-    /** Requests a new URL if this one has expired or never came. Returns whether it did. */
+    /** Requests a new URL if this one has expired or never came. Returns whether it requested one. */
     renew(): boolean {
       const isNeeded = !data || data.expiresAt <= serverNow()
       if (isNeeded) void refetch()

@@ -11,7 +11,7 @@ export type SpokenAnswerState = {
   recording: ReturnType<typeof useRecordingUrl>
 }
 
-/** The submitted recording, if the answer is one. `typed` is a text that only looks like the name of one. */
+/** The submitted recording, if the answer is one. `typed` is a text that only looks like the name of a recording. */
 export function useSpokenAnswer(uid: string, page: RecordedPage, submitted: StoredAnswer | undefined) {
   const own = useOwnRecording(uid, aboutPage(page.lessonId, page.pageId))
   const name = recordingIn(submitted)

@@ -15,7 +15,7 @@ type Props = {
   hint?: string
   least: number
   most: number
-  /** A circle marks the right ones. */
+  /** Whether each answer has a circle that marks it as right. */
   hasRight?: boolean
   hasFeedback?: boolean
   addText: string

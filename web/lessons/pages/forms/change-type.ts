@@ -9,7 +9,7 @@ export type ConvertedOptions = {
   lost: { fields: readonly string[]; answers: number }
 }
 
-/** The options of a page as another type has them. What both have stays, with its ids. */
+/** The options of a page as another type has them. Options that both types have stay, with the ids in them. */
 export function convertedOptions(
   from: PageForm,
   to: PageForm,
@@ -27,7 +27,7 @@ export function convertedOptions(
   const list = to.answers
   const fitting = list ? answers.slice(0, list.most) : []
   for (const answer of fitting) for (const name of namesIn(answer)) if (!list?.fields.includes(name)) lost.add(name)
-  // The order of the blanks says the same.
+  // Nothing is lost with `correctOrder`: the order of the list says the same.
   lost.delete('correctOrder')
   if (list && answers.length > 0) {
     const least = to.fresh(newId)?.[list.list] as Group[]

@@ -33,7 +33,7 @@ export const matchBlanks: PageForm = {
   },
 }
 
-/** The words in the order of their places: that order is what `correctOrder` says. */
+/** The words in the order of their places. `correctOrder` is the place of a word in it. */
 function Blanks() {
   const t = useTranslations('editor')
   const { read, change, problemAt } = usePageForm()
@@ -49,11 +49,11 @@ function Blanks() {
     setAdded(undefined)
   }, [added])
 
-  /** Counts the places 1, 2, 3 in this order. */
+  /** The changes that number the places 1, 2, 3 in this order. */
   function numbered(order: readonly string[]): FieldChange[] {
     return order.flatMap((key, index): FieldChange[] => {
-      const is = blanks.find(one => one.key === key)?.correctOrder
-      return is === index + 1 ? [] : [{ op: 'set', path: [...BLANKS, key, 'correctOrder'], to: index + 1 }]
+      const present = blanks.find(one => one.key === key)?.correctOrder
+      return present === index + 1 ? [] : [{ op: 'set', path: [...BLANKS, key, 'correctOrder'], to: index + 1 }]
     })
   }
 

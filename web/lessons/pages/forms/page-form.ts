@@ -15,7 +15,7 @@ export type PageForm = {
   answers?: { list: ChoiceList; fields: readonly string[]; most: number }
   /** Whether learners can be wrong here, so that a hint helps. */
   hasHint: boolean
-  /** Its form has the page's film. */
+  /** This form itself has the field for the page's film. */
   hasOwnFilm?: true
   /** The options of a new page. `newId` makes ids for its answers. */
   fresh(newId: () => string): Group | undefined

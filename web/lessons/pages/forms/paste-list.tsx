@@ -11,7 +11,7 @@ type Props = {
   most: number
   hasRight: boolean
   hasFeedback: boolean
-  /** With the last new answer, if there is one. */
+  /** Called with the id of the last new answer, if there is one. */
   onDone(last?: string): void
 }
 
