@@ -21,7 +21,7 @@ const mentorWord = lazy(async () => {
 type Props = {
   course: Course
   data: UserLessonData
-  /** A link was followed. */
+  /** Called when a link of the sheet is followed. */
   onLeave(): void
 }
 

@@ -13,7 +13,7 @@ import { Rests } from './rests/lazy-rests.tsx'
 type Props = {
   course: Course
   data: UserLessonData
-  /** In the place of the published icon. */
+  /** Shown instead of the published icon. */
   emblem?: ReactNode
 }
 

@@ -45,7 +45,7 @@ export function CourseScreen() {
             onRetry={error ? refetch : user.refetch}
           />
         )}
-        {/* It stays while they are tried again. */}
+        {/* The sheet stays while the data is loaded again. */}
         {(error || user.error || errorUpdateCount + user.errorUpdateCount > 0) && <FinishSheet course={course} />}
       </>
     )

@@ -4,7 +4,7 @@ import { isFromEarlierVisit, savedFirst } from '../offline/saved-queries.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { useUid, useUser } from '../user/user.ts'
 
-/** The courses of a person, loaded once a visit; once more if they turn out to see beta courses. */
+/** The courses of a person, loaded once in a visit, and again if the person turns out to see beta courses. */
 export function coursesQuery(uid: string, isBeta: boolean) {
   return {
     queryKey: ['courses', uid, isBeta],
@@ -31,7 +31,8 @@ export function useCourse(courseId: string) {
   const { queryKey } = useOwnCoursesQuery()
   const courses = useCourses()
   const course = courses.data?.find(one => one.id === courseId)
-  // The list of an earlier visit, or the one without beta courses, may lack it: the list on its way decides.
+  // The list of an earlier visit, or the one without beta courses, may lack this course. The list that is being loaded
+  // decides.
   const isOld = courses.dataUpdatedAt === 0 || isFromEarlierVisit(queryKey)
   return { ...courses, course, isPending: courses.isPending || (!course && isOld && courses.isFetching) }
 }

@@ -24,16 +24,16 @@ declare module '../router/path.ts' {
   }
 }
 
-// Few need it, and seldom.
+// Lazy, because few people need it, and seldom.
 const courseEnd = lazy(async () => {
   const [{ CourseEnd }] = await Promise.all([import('./course-end.tsx'), wantTexts('messages')])
   return CourseEnd
 })
-/** Null if it could not be loaded: then the lesson is praised. The next sheet tries again. */
+/** Null if it could not be loaded: then the sheet praises only the lesson. The next sheet tries again. */
 const courseEndOrNull = { load: () => courseEnd.load().catch(() => null) }
 const nothing = lazy(async () => undefined)
 
-/** What could not be loaded is undefined. The lesson is finished all the same. */
+/** Data that could not be loaded is undefined. The sheet is shown anyway, because the lesson is finished. */
 type Props = {
   course?: Course | undefined
   percent?: number
@@ -54,7 +54,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
   const isWhole = percent === 100
   const End = useSoon(lesson && isWhole ? courseEndOrNull : nothing, 0)
   if (!lesson || (isWhole && End === undefined)) return null
-  // The state is removed with the sheet, or before one of its links is followed: coming back does not praise again.
+  // The state is removed with the sheet, or before one of its links is followed, so that a return praises nobody again.
   const close = () => amend({ state: {} })
   return (
     <Dialog

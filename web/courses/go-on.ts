@@ -13,8 +13,8 @@ export type LessonToGoOnWith = {
 }
 
 /**
- * The lesson to continue. The first of these that there is: the one opened last on this phone, the first started one,
- * the next one of a started course, the first of a new course. Undefined if every course is complete.
+ * The lesson to continue: the one opened last on this phone, or else the first started one, or else the next one of a
+ * started course, or else the first of a new course. Undefined if every course is complete.
  */
 export function lessonToGoOnWith(
   courses: Course[],

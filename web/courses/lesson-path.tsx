@@ -14,7 +14,7 @@ import { pageTarget } from './page-target.ts'
 type Props = {
   course: Course
   data: UserLessonData
-  /** Without a network: the lessons that open. */
+  /** Without a network: the lessons that can be opened. */
   here?: ReadonlySet<string> | undefined
 }
 

@@ -7,7 +7,7 @@ import { queryClient } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { useUid } from '../user/user.ts'
 
-/** A short text; the rest is in the conversation. */
+/** A longer message is cut, in letters. All of it is in the conversation. */
 const LONGEST = 280
 
 /** The mentor's last message about a page of this course. */

@@ -23,7 +23,7 @@ export async function continueDownloads(): Promise<void> {
   startDownloading()
   watchServer()
   const uid = currentSession()?.uid
-  // Without a network they wait for the next visit.
+  // Without a network, the manifests wait for the next visit.
   if (uid) await fetchMissingManifests(uid).catch(() => {})
 }
 
@@ -33,8 +33,8 @@ async function checkDownloads(): Promise<void> {
 }
 
 /**
- * Lessons of which something is missing wait for their download again. A browser short of room deletes all files of a
- * site; some people delete a part. When the server ends a session, the texts are deleted, and the media stay for the
+ * Puts lessons with missing files back into the queue. A browser that is short of room deletes all files of a site, and
+ * some people delete a part of them. When the server ends a session, the texts are deleted, and the media stay for the
  * person's return.
  */
 async function queueMissing(): Promise<void> {

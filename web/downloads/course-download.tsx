@@ -9,17 +9,17 @@ import { CourseSheet } from './sheets/course-sheet.tsx'
 import { useDownloadProgress, useDownloads } from './use-downloads.ts'
 import './downloads.css'
 
-/** The button of keep-offer.tsx, which is there before this file. Undefined: there is nothing left to keep. */
+/** The words of the button of keep-offer.tsx. Undefined if nothing is left to keep: then there is no button. */
 export type KeepButton = { words: ReactNode | undefined }
 
 type Props = {
   course: Course
-  /** It is a single lesson: what its button says. */
+  /** The text of the button, if only a single lesson is offered. */
   lesson: string | undefined
-  /** The sheet is open. */
+  /** Whether the sheet is open. */
   isOpen: boolean
   onClose(): void
-  /** Undefined until it is known how much is here. */
+  /** Called with undefined until it is known how much is on this phone. */
   onChange(button: KeepButton | undefined): void
 }
 

@@ -16,7 +16,7 @@ import { fetchManifest } from './signed-manifest.ts'
 /** A course can change during the download of a lesson, but hardly twice. */
 const MOST_TRIES = 3
 
-/** Downloads the files of a lesson, and makes it ready. Rejects with the reason of a cut. */
+/** Downloads the files of a lesson, and makes it ready. Rejects with the reason if the download was cut. */
 export async function downloadFiles(row: Download, signal: AbortSignal, progress: LessonProgress): Promise<void> {
   const gone = new Set<string>()
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -28,7 +28,7 @@ export async function downloadFiles(row: Download, signal: AbortSignal, progress
     for (const name of media) await downloadFile(name, { signal, gone, progress })
     await allScreensSaved()
     signal.throwIfAborted()
-    // A file is gone. The lesson may have a newer text, which names other files.
+    // The server no longer has a file. The lesson may have a newer text, which names other files.
     if (gone.size > before && tries === 1) await changeRow(row, withOldPlan)
     else if (gone.size === before && (await makeReady(row))) return void (await fetchManifest(row).catch(() => {}))
   }

@@ -3,12 +3,12 @@ import type { Films } from '../../contract/lesson-media.ts'
 import type { Progress } from './progress.ts'
 import type { Download } from './rows/rows.ts'
 
-/** How far the lessons of a course are on this phone. */
+/** How much of the lessons of a course is on this phone. */
 export type DownloadStatus = {
   rows: Download[]
-  /** They open without a network. */
+  /** The lessons that can be opened without a network. */
   ready: Download[]
-  /** They are on their way, or paused, or have no room. */
+  /** The lessons that are being downloaded, wait, are paused, or have no room. */
   coming: Download[]
   state: 'none' | 'coming' | 'paused' | 'full' | 'ready'
   /** The bytes of all rows. */
@@ -18,7 +18,7 @@ export type DownloadStatus = {
 
 export function downloadStatusOf(rows: Download[], progress: Progress | undefined): DownloadStatus {
   const ready = rows.filter(({ readyAt }) => readyAt !== undefined)
-  // A newer text of a lesson that is here comes quietly.
+  // A ready lesson that waits for a newer text is not among these: people need not notice that download.
   const coming = rows.filter(({ readyAt }) => readyAt === undefined)
   const partly = coming.find(({ lessonId }) => lessonId === progress?.lessonId)
   const sum = (some: Download[]) => some.reduce((total, { bytes }) => total + bytes, 0)
@@ -48,7 +48,7 @@ export function bytesOf(lessons: readonly CourseLesson[], films: Films): number 
   return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0)
 }
 
-/** The choices that differ. A course without films has one. */
+/** The choices that differ in size. A course without films has only one. */
 export function filmChoices(lessons: readonly CourseLesson[]): Films[] {
   const [small, sound, large] = (['small', 'sound', 'large'] as const).map(films => bytesOf(lessons, films))
   if (small === undefined) return ['small']

@@ -16,11 +16,11 @@ const FIRST_PAUSE_MS = 5000
 
 let isStarted = false
 let isBusy = false
-/** Something changed since the queue was last read. */
+/** Whether something has changed since the queue was last read. */
 let isChanged = false
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Stops what is being downloaded. */
+/** The lesson that is being downloaded, and the controller that stops it. */
 let current: { row: Download; stop: AbortController } | undefined
 
 /** Makes this tab download what waits, whenever there is a network and no other tab does it. */

@@ -17,13 +17,13 @@ const nothing = lazy(async () => undefined)
 
 type Props = {
   course: Course
-  /** It is a single lesson: what its button says. */
+  /** The text of the button, if only a single lesson is offered. */
   lesson?: string | undefined
 }
 
 /**
- * Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press.
- * The button stays the same element meanwhile: a finger or the focus may be on it.
+ * Offers to keep a course or a lesson on this phone. If nobody keeps any lesson here, the code behind the button is
+ * loaded at a press. Meanwhile the button stays the same element, because a finger or the focus may be on it.
  */
 export function KeepOffer({ course, lesson }: Props) {
   const t = useTranslations()

@@ -10,7 +10,7 @@ export class LessonProgress {
   #bytesBefore: number | undefined
   waitsFor: Progress['waitsFor']
 
-  /** A new try says that the phone is full until something could be stored. */
+  /** If the last try found a full phone, this one says so, too, until something could be stored. */
   constructor({ lessonId }: Download, waitedFor: Progress['waitsFor']) {
     this.#lessonId = lessonId
     if (waitedFor === 'room') this.waitsFor = waitedFor
@@ -20,7 +20,7 @@ export class LessonProgress {
     return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
   }
 
-  /** Counts what earlier tries left. */
+  /** Counts the bytes that earlier tries have stored. */
   async begin(media: readonly string[]): Promise<void> {
     for (const name of media) {
       const parts = (await mediaStore.sizeOf(name)) ?? (await mediaStore.parts(name)).map(({ blob }) => blob.size)
@@ -33,7 +33,7 @@ export class LessonProgress {
     this.show()
   }
 
-  /** Something could be stored. */
+  /** Notes that something could be stored, so that the lesson waits for nothing. */
   noteStored(): void {
     this.waitsFor = undefined
     this.show()

@@ -7,15 +7,15 @@ export type Progress = {
   bytes: number
   /** Bytes a second; 0 as long as that is not known. */
   speed: number
-  /** The network or the server failed, or the phone's disk is full. It goes on by itself. */
+  /** The network or the server failed, or the phone's disk is full. The download goes on by itself. */
   waitsFor: 'network' | 'room' | undefined
 }
 
 const CHANNEL = 'sbs.download-progress'
 const TELL_AFTER_MS = 250
-/** A tab that was closed says nothing more. */
+/** After this time without news, the progress of another tab is hidden: that tab may have been closed. */
 const OUTDATED_MS = 35_000
-/** Longer than the pause between two tries. */
+/** The same for a tab that waits: longer than the pause between two tries. */
 const OUTDATED_WAITING_MS = 90_000
 
 const store = createStore<Progress | undefined>(undefined)

@@ -9,7 +9,7 @@ export function useDownloads(): Download[] | null | undefined {
   const [rows, setRows] = useState<Download[] | null>()
   useEffect(() => {
     let isLeft = false
-    // The known rows are the former person's.
+    // Drops the rows of the person before.
     setRows(undefined)
     const read = () =>
       void downloadsOf(uid).then(

@@ -45,7 +45,10 @@ export async function openLessonFile(blob: Blob, uid: string, courses: readonly 
   return { kind: here && isWhole && hereAt === changedAt ? 'here' : 'good', file, course }
 }
 
-/** A file of somebody else may have an id that means another lesson here. */
+/**
+ * The lesson that a damaged file names, if this person sees it. A file of another server is left out, because its id
+ * may mean another lesson here.
+ */
 async function sameLesson(
   blob: Blob,
   reason: FileErrorReason,
@@ -75,7 +78,7 @@ export async function addLessonFile(
   uid: string,
   { content, films, media, bytes, ...file }: LessonFile,
 ): Promise<boolean> {
-  // The browser may refuse; it keeps the lesson anyway, as long as there is room.
+  // Asks the browser not to delete our data. If it refuses, it keeps the lesson anyway, as long as there is room.
   void navigator.storage?.persist?.().catch(() => {})
   try {
     await makeSureOfRoom(bytes)

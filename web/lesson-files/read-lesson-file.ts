@@ -18,7 +18,7 @@ export type LessonFile = {
   signed: string
   films: Films
   content: LessonContent
-  /** Parts of the file: nothing of them is in memory. */
+  /** Parts of the file. They are not read into memory. */
   media: { name: string; blob: Blob }[]
   bytes: number
 }
@@ -83,7 +83,7 @@ function checkHead(head: Uint8Array, start: Uint8Array): void {
   throw new LessonFileError(Number(version) > LESSON_FILE_VERSION ? 'newFormat' : 'forged')
 }
 
-/** The line that begins at this byte, which has ASCII letters only. */
+/** The line that begins at this byte. It has only ASCII letters, so its length is also its number of bytes. */
 async function lineAt(file: Blob, from: number): Promise<string> {
   const bytes = await bytesOf(file.slice(from, from + LONGEST_LINE))
   const end = bytes.indexOf(NEW_LINE)

@@ -1,6 +1,6 @@
 import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-files/lesson-file.ts'
 
-/** Whether this browser gives such a file to other apps. */
+/** Whether this browser can give lesson files to other apps. */
 export function canShareFiles(): boolean {
   const file = new File(['x'], `x${LESSON_FILE_ENDING}`, { type: LESSON_FILE_TYPE })
   try {
@@ -10,7 +10,7 @@ export function canShareFiles(): boolean {
   }
 }
 
-/** Too late: browsers want a press within the last seconds. Refused: the browser shares no such file after all. */
+/** Refused: the last press was too many seconds ago, or the browser shares no such file after all. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'refused'
 
 export async function shareFiles(files: File[]): Promise<ShareOutcome> {
@@ -33,6 +33,6 @@ function save(file: File): void {
   link.href = url
   link.download = file.name
   link.click()
-  // The browser has to read it first; it does not say when.
+  // The browser has to read the file before that, and does not say when it has.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

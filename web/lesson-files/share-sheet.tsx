@@ -16,9 +16,9 @@ import { canShareFiles, saveAsDownloads, shareFiles } from './share-file.ts'
 export type SharedLesson = { id: string; title: string }
 
 type Props = {
-  /** One of them is sent, or all. */
+  /** The person sends one of these lessons, or all. */
   lessons: readonly SharedLesson[]
-  /** The id of the one that is chosen at first. */
+  /** The id of the lesson that is chosen at first. */
   first: string
   onClose(): void
 }
@@ -26,7 +26,7 @@ type Props = {
 /** The value of the choice of all lessons; no lesson has this id. */
 const ALL = '*'
 
-/** Makes a file of each chosen lesson, and gives them to Bluetooth or a messenger. */
+/** Makes a file of each chosen lesson, and gives the files to Bluetooth or a messenger. */
 export function ShareSheet({ lessons, first, onClose }: Props) {
   const t = useTranslations('share')
   const [lessonId, setLessonId] = useState(first)
@@ -58,7 +58,7 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
 type State =
   | { kind: 'looking' }
   | { kind: 'ready' | 'making'; sources: Source[] }
-  /** `made`: it took so long that the browser wants another press. `saved`: the files are among the downloads. */
+  /** `made`: that took so long that the browser wants another press. `saved`: the files are among the downloads. */
   | { kind: 'made' | 'saved'; sources: Source[]; files: File[] }
   | { kind: 'failed'; isOffline: boolean; sources?: Source[] }
 
@@ -80,7 +80,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     look().then(
       sources => {
         show({ kind: 'ready', sources })
-        // Chooses the one that needs no network, otherwise the smaller one.
+        // Chooses the file that needs no network, otherwise the smaller one.
         if (!isGone) setHasFilm(isHere(sources, true) && !isHere(sources, false))
       },
       reason => show({ kind: 'failed', isOffline: isNetworkFailure(reason) }),
@@ -141,7 +141,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
   async function press(): Promise<void> {
     if (isBusy) return
     try {
-      const from = sources ?? (await lookedAgain())
+      const from = sources ?? (await lookAgain())
       if (state.kind === 'made' || state.kind === 'saved') return await give(from, state.files)
       setState({ kind: 'making', sources: from })
       const files: File[] = []
@@ -152,7 +152,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     }
   }
 
-  function lookedAgain(): Promise<Source[]> {
+  function lookAgain(): Promise<Source[]> {
     setState({ kind: 'looking' })
     return Promise.all(lessonIds.map(lessonId => sourceOf(uid, lessonId)))
   }
@@ -171,7 +171,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
   }
 }
 
-/** With its film if that is wanted and it has one. */
+/** The file with the film, if that is wanted and the lesson has one; otherwise the file with the sound only. */
 function choiceOf({ film, sound }: Source, withFilm: boolean): FileChoice {
   return (withFilm && film) || sound
 }

@@ -14,7 +14,7 @@ type Props = { title: string; svg: string; source: string | undefined }
 
 /** The emblem of a course whose picture is not published yet. */
 export function Emblem({ title, svg, source }: Props) {
-  // Without a network it may not be here.
+  // Without a network, the picture may not be on this phone.
   const [missing, setMissing] = useState<string>()
   const isPicture = !svg && source && source !== missing
   return (

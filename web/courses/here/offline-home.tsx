@@ -43,7 +43,7 @@ export function OfflineHome({ courses, data, here, lastOpened }: Props) {
   )
 }
 
-/** A course that is not here: no link, because it would lead nowhere. */
+/** A course without any lesson on this phone. It is no link, because the link would lead nowhere. */
 function AwayRow({ course }: { course: Course }) {
   const t = useTranslations('off')
   const inWords = useSizeInWords()
@@ -70,7 +70,7 @@ function AwayRow({ course }: { course: Course }) {
   )
 }
 
-/** The lesson to continue, if it is here; otherwise the next one that is. */
+/** The lesson to continue, if it is on this phone; otherwise the next lesson that is on this phone. */
 function goOnHere(courses: Course[], data: UserLessonData, { here, lastOpened }: Pick<Props, 'here' | 'lastOpened'>) {
   const wanted = lessonToGoOnWith(courses, data, lastOpened)
   if (!wanted || here.lessonIds.has(wanted.lesson.id)) return wanted

@@ -14,7 +14,7 @@ export function useHere(): LessonsHere | undefined {
   const [here, setHere] = useState<LessonsHere>()
   useEffect(() => {
     let isLeft = false
-    // Without its code, which this phone may not have, the screen stays as it is with a network.
+    // If this phone does not have the code, the screen stays as it is with a network.
     if (isAlone)
       lessonsHere
         .load()

@@ -8,7 +8,7 @@ import { useUid, useUser } from '../../user/user.ts'
 
 type Props = { bytes: number; onRoom(): void }
 
-/** Ways to make room for a lesson file: finished lessons can go at once, all others are a link away. */
+/** Ways to make room for a lesson file: a button deletes finished lessons, and a link leads to all lessons. */
 export function RoomForFile({ bytes, onRoom }: Props) {
   const t = useTranslations()
   const inWords = useSizeInWords()

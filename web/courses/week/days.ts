@@ -12,7 +12,7 @@ export function lastDays(steps: readonly number[], now: Date): WeekDay[] {
   })
 }
 
-/** Counts by calendar, not by hours: the day on which summer time begins or ends has 23 or 25. */
+/** Counts by calendar, not by hours: the day on which summer time begins or ends has 23 or 25 hours. */
 function startOfDay(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 }

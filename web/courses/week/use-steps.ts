@@ -14,7 +14,7 @@ export function useSteps(): number[] | undefined {
 }
 
 async function loadSteps(uid: string): Promise<number[]> {
-  // First the unsent ones: they may be sent during the call.
+  // Reads the unsent steps first, because they may be sent during the call.
   const waiting = await unsentSteps(uid).catch(() => [])
   return [...waiting, ...(await call(listSteps, {})).data]
 }

@@ -54,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Opt
   response.write(body.subarray(0, cutAfter), () => response.destroy())
 }
 
-/** A phone with this much room. */
+/** A phone that keeps its files in memory. */
 class Phone implements FileStore {
   readonly whole = new Map<string, Blob>()
   stored: Part[] = []
@@ -105,7 +105,7 @@ test('a tab that is closed loses at most the last part', async () => {
   const next: Options = {}
   const { url, ranges } = await serverOf(next)
   const phone = new Phone()
-  // The tab is gone before it can store the last part and the whole.
+  // The tab is closed before it can store the last part and the whole file.
   phone.finish = () => Promise.reject(new Error('closed'))
   expect(await tryOn(phone, url)).toBeInstanceOf(Error)
   const another = new Phone()

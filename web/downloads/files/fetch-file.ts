@@ -2,7 +2,7 @@ import { isPage } from '../../worker/is-page.ts'
 
 /** A part of a file whose download was cut. */
 export type Part = {
-  /** Its first byte in the file. */
+  /** The position of its first byte in the file. */
   from: number
   blob: Blob
   /** Bytes of the whole file; 0 if the server did not say. */
@@ -64,12 +64,12 @@ export async function fetchFile(name: string, store: FileStore, options: Options
   signal.throwIfAborted()
   signal.addEventListener('abort', onAbort)
   let stalled: ReturnType<typeof setTimeout> | undefined
-  const isAlive = () => {
+  const noteAlive = () => {
     clearTimeout(stalled)
     stalled = setTimeout(() => stop.abort(new Error('The connection stalled')), STALLED_MS)
   }
   try {
-    isAlive()
+    noteAlive()
     const response = await ask(url, { from: here(), etag: first?.etag, signal: stop.signal })
     if (response.ok && isPage(response)) throw new Error(`${name} is a page`)
     if (!response.ok && response.status !== RANGE_NOT_SATISFIABLE) throw failure(response)
@@ -81,7 +81,7 @@ export async function fetchFile(name: string, store: FileStore, options: Options
     if (total > 0 && here() !== total) throw new Error(`${name} ended early`)
     await finish(response.headers.get('Content-Type'))
   } catch (reason) {
-    // Some browsers call it an AbortError, which a full disk is, too.
+    // Throws our own reason: some browsers throw an AbortError instead, which could also mean a full disk.
     throw stop.signal.aborted ? stop.signal.reason : reason
   } finally {
     clearTimeout(stalled)
@@ -111,7 +111,7 @@ export async function fetchFile(name: string, store: FileStore, options: Options
       for (;;) {
         const { done, value } = await reader.read()
         if (done) break
-        isAlive()
+        noteAlive()
         buffer.push(value)
         buffered += value.byteLength
         onBytes?.(here() + buffered)
@@ -169,7 +169,7 @@ function continuesAt({ status, headers }: Response, from: number): boolean {
   return status === 206 && (range === null || range.startsWith(`bytes ${from}-`))
 }
 
-/** 0 if the server does not say. The length of a compressed body is not that of the file. */
+/** Bytes of the whole file; 0 if the server does not say. The length of a compressed body is not that of the file. */
 function totalOf({ headers, status }: Response, from: number): number {
   const inRange = Number(headers.get('Content-Range')?.split('/')[1])
   if (inRange > 0) return inRange

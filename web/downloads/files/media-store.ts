@@ -43,7 +43,7 @@ export const mediaStore: FileStore = {
   },
 }
 
-/** The content has arrived. So whatever the error is called, it is the phone that has no room, and not the network. */
+/** The content has arrived already, so each error means that the phone has no room, whatever the browser calls it. */
 async function put(key: string, response: Response): Promise<void> {
   await (await open()).put(key, response).catch(() => {
     throw new NoRoom()

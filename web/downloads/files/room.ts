@@ -17,8 +17,8 @@ export async function freeRoom(): Promise<number | undefined> {
 
 export function roomIn({ quota, usage }: StorageEstimate): number | undefined {
   if (quota === undefined || usage === undefined) return undefined
-  // Since 2025 Chromium says whole gibibytes, mostly ten, whatever the disk has: sites must not recognise a phone by
-  // it.
+  // Since 2025 Chromium says whole gibibytes, mostly ten, whatever the disk has, so that sites cannot recognise a phone
+  // by its disk.
   if (quota > usage && (quota - usage) % GIB === 0) return undefined
   return Math.max(0, quota - usage - RESERVE_BYTES)
 }
@@ -29,9 +29,9 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
 }
 
 /**
- * The quota of the site is used up, or the disk is full. For a full disk Chromium has three names: an unknown
- * error, an aborted transaction, and a cache that cannot be reached. No failure of the network has these names. (A
- * closed database is none of them: `phoneDatabase` opens it again, and says what is wrong then.)
+ * Names of the errors when the quota of the site is used up, or the disk is full. For a full disk Chromium has three
+ * names: an unknown error, an aborted transaction, and a cache that cannot be reached. No failure of the network has
+ * these names. (A closed database has another name: `phoneDatabase` opens it again, and then reports what is wrong.)
  */
 const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidAccessError']
 

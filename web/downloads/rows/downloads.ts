@@ -14,7 +14,7 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
       const isHere = hasFilms && before.version === one.version
       if (isHere && before.removedAt === undefined) continue
       const { removedAt: _, readyAt: __, ...rest } = before ? withOldPlan(before) : { media: [] }
-      // With other films than before it is not here yet.
+      // With another choice of films than before, the lesson is not ready yet.
       const ready = hasFilms ? { readyAt: before.readyAt } : {}
       await store.put({ ...rest, ...ready, uid, ...one, state: isHere ? 'ready' : 'waiting', addedAt: now + index })
     }
@@ -24,8 +24,8 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
 }
 
 /**
- * A running download is planned again from the newest text. Until then its row keeps the names of its files: otherwise
- * another person on this phone would delete them.
+ * Marks the plan of a running download as old: it is planned again from the newest text. Until then its row keeps the
+ * names of its files, because files without a row are deleted, for example when another person removes a lesson.
  */
 export function withOldPlan(row: Download): Download {
   return row.next ? { ...row, next: { ...row.next, isOld: true } } : row
@@ -40,7 +40,7 @@ export async function resumeDownloads(uid: string, lessonIds: readonly string[])
   await changeRows(uid, lessonIds, row => (row.state === 'ready' ? row : { ...row, state: 'waiting' }))
 }
 
-/** Gives the downloads of merged accounts to this one. */
+/** Moves the downloads of merged accounts to this account. */
 export async function moveDownloads(formerUids: readonly string[], uid: string): Promise<void> {
   const former = (await allDownloads()).filter(row => formerUids.includes(row.uid))
   if (former.length === 0) return

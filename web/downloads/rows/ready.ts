@@ -24,7 +24,7 @@ export async function addGivenLesson(
 ): Promise<void> {
   const { id: lessonId, courseId, title } = content.lesson
   const before = await findDownload(uid, lessonId)
-  // The row comes first: until then nothing would keep its files from being deleted.
+  // The row is stored before its files, because files without a row are deleted.
   const row: Download = {
     ...(before ?? { media: [] }),
     ...{ uid, lessonId, courseId, title, films, version, bytes: 0, addedAt: now, state: 'paused', isGiven: true },

@@ -10,8 +10,8 @@ type Key = [uid: string, lessonId: string]
 export const UNDO_MS = 10_000
 
 /**
- * Deletes the lessons from this phone; answers and progress stay. For `UNDO_MS` it can be undone. Returns false on a
- * phone that is too full to note that: then they are gone at once.
+ * Removes the lessons from this phone; answers and progress stay. The removal can be undone for `UNDO_MS`. Returns
+ * false on a phone that is too full to note the removal: then the lessons are deleted at once.
  */
 export async function removeDownloads(uid: string, lessonIds: readonly string[], now = Date.now()): Promise<boolean> {
   try {
@@ -29,8 +29,8 @@ export async function undoRemoval(uid: string, lessonIds: readonly string[]): Pr
 }
 
 /**
- * Cancels what is not complete, and deletes what came of it. A lesson that was here before stays as it was, without the
- * newer text.
+ * Cancels downloads that are not complete, and deletes what has arrived of them. A lesson that was ready before stays
+ * as it was, without the newer text.
  */
 export async function cancelDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
   await deleteLessons(keysOf(uid, lessonIds), ({ readyAt }) => readyAt === undefined)
@@ -53,11 +53,11 @@ export async function deleteDownloadsOf(uid: string): Promise<void> {
   )
 }
 
-/** Deletes what was removed so long ago that it cannot be undone any more. */
+/** Deletes lessons that were removed so long ago that the removal can no longer be undone. */
 export async function deleteRemoved(now = Date.now()): Promise<void> {
   const isOver = ({ removedAt }: Download) => removedAt !== undefined && isPast(removedAt + UNDO_MS, now)
   const over = (await allDownloads()).filter(isOver)
-  // A removal may be undone meanwhile.
+  // `isOver` is asked again for each row, because a removal may have been undone meanwhile.
   await deleteLessons(
     over.map(({ uid, lessonId }) => [uid, lessonId]),
     isOver,
@@ -65,7 +65,7 @@ export async function deleteRemoved(now = Date.now()): Promise<void> {
   await deleteUnneededMedia()
 }
 
-/** Writes nothing, because the phone may be full: a row is deleted only if it is `isOver` at that moment. */
+/** Deletes each row for which `isOver` is true at that moment, with its text. Stores nothing: the phone may be full. */
 async function deleteLessons(keys: readonly Key[], isOver: (row: Download) => boolean): Promise<void> {
   if (keys.length === 0) return
   await inPhoneData('readwrite', ['downloads', 'queries'], async transaction => {
@@ -85,7 +85,7 @@ function keysOf(uid: string, lessonIds: readonly string[]): Key[] {
   return lessonIds.map(lessonId => [uid, lessonId])
 }
 
-/** A clock that was set back must not keep for years what was removed. */
+/** Also true for a time far in the future: after a clock was set back, removed lessons must not stay for years. */
 function isPast(time: number, now: number): boolean {
   return time <= now || time - now > UNDO_MS
 }

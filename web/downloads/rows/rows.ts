@@ -14,7 +14,7 @@ otherTabs?.addEventListener('message', () => emitChange())
 // Somebody cleared the storage of the browser.
 addEventListener('storage', ({ key }) => key === null && emitChange())
 
-/** Called when a row changed, in this tab or another one. Returns a function that stops it. */
+/** Calls the listener when a row changed, in this tab or another one. Returns a function that stops it. */
 export const onDownloadsChange = watch
 
 /** All downloads of a person in the order of the queue, complete or not. Removed ones are left out. */
@@ -46,7 +46,7 @@ export function deleteRows(keys: [string, string][]): Promise<void> {
   })
 }
 
-/** Changes a row unless it is gone; returns it as it is then. */
+/** Changes a row. Returns the changed row; undefined if there is none. */
 export async function changeRow(
   { uid, lessonId }: Pick<Download, 'uid' | 'lessonId'>,
   by: (row: Download) => Download,
@@ -55,7 +55,7 @@ export async function changeRow(
   return row
 }
 
-/** Returns the rows as they are then. */
+/** Changes several rows. Returns the changed rows in the order of the ids; undefined for an id without a row. */
 export async function changeRows(
   uid: string,
   lessonIds: readonly string[],
@@ -76,12 +76,12 @@ export async function changeRows(
   return changed
 }
 
-/** Only one tab works on the files at a time. */
+/** Runs the work alone: only one tab works on the files at a time. */
 export function whileNoOtherTab<Result>(work: () => Promise<Result>): Promise<Result> {
   return inOneTab(LOCK, work)
 }
 
-/** All tabs read the rows again. */
+/** Makes all tabs read the rows again. */
 export function noteChange(): void {
   emitChange()
   otherTabs?.postMessage('changed')

@@ -49,7 +49,7 @@ export function ChooseSheet({ course, isLesson, status, onKeep }: Props) {
       startDownloading()
       onKeep(chosen.map(({ id }) => id))
     } catch {
-      // Not even this little can be written.
+      // The phone is so full that it cannot even note which lessons are wanted.
       setIsFull(true)
       setIsBusy(false)
     }

@@ -9,7 +9,7 @@ import { NoRoomSheet } from './no-room-sheet.tsx'
 
 type Props = {
   course: Course
-  /** It is a single lesson: the title of the choice. */
+  /** The title of the choice, if only a single lesson is offered. */
   lesson: string | undefined
   status: DownloadStatus
   hasStorage: boolean
@@ -22,11 +22,11 @@ export function CourseSheet({ course, lesson, status, hasStorage, onClose }: Pro
   const { state, rows } = status
   // While the sheet stays open, it says how the download ended.
   const [wasComing, setWasComing] = useState(false)
-  // A lesson that was just removed needs no download.
+  // A chosen lesson may be ready at once: if it was just removed, it needs no download.
   const [wanted, setWanted] = useState<readonly string[]>([])
   const isAdded = wanted.length > 0 && wanted.every(id => rows.some(({ lessonId }) => lessonId === id))
   if ((state === 'coming' || isAdded) && !wasComing) setWasComing(true)
-  // The button that led to another step is gone.
+  // The button that led to this step is gone, so the heading gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change the step.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog h2')?.focus()

@@ -68,7 +68,7 @@ export function KeepingSheet({ course, status, onClose }: Props) {
     </>
   )
 
-  /** On a full phone nothing changes, and the sheet says that it is full. */
+  /** If the phone is too full to store this, nothing changes, and the sheet says that the phone is full. */
   async function pauseOrResume(): Promise<void> {
     await (isComing ? pauseDownloads(uid, ids) : resumeDownloads(uid, ids)).catch(() => {})
   }
@@ -80,7 +80,7 @@ export function KeepingSheet({ course, status, onClose }: Props) {
 
   function aside(): string | undefined {
     if (state === 'paused') return t('keeping.paused')
-    // A full phone is full for each lesson.
+    // If the phone is full, that holds for the lessons of this course, too, whichever lesson found it.
     if (isComing && progress?.waitsFor === 'room') return t('keeping.full')
     if (!current || !progress) return undefined
     if (progress.waitsFor === 'network') return t('keeping.cut')

@@ -106,7 +106,7 @@ function sum(rows: readonly Download[]): number {
   return rows.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/** The finished lessons that were kept first, as many as make room. */
+/** The finished lessons that were kept first, as many as are needed to make room. */
 export function oldestDone(
   rows: readonly Download[],
   { data, bytes }: { data: UserLessonData; bytes: number },
