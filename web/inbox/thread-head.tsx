@@ -104,8 +104,8 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
 }
 
 /**
- * How long the learner waits, after their own mentor if this mentor only covers. The digits come first, because a
- * narrow screen cuts the end.
+ * The learner's own mentor, if this mentor only covers for them; then how long the learner waits. The digits come
+ * first, because a narrow screen cuts the end.
  */
 function WaitingStatus({ row: { waitingSince, coveredFor }, digits }: Pick<Props, 'digits'> & { row: InboxRow }) {
   const t = useTranslations('inbox')

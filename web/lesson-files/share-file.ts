@@ -33,6 +33,6 @@ function save(file: File): void {
   link.href = url
   link.download = file.name
   link.click()
-  // The browser has to read the file before that, and does not say when it has.
+  // The browser has to read the file before its URL ends, and does not say when it has read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -3,7 +3,7 @@ export function furthestPage(lastCompleted: number, total: number): number {
   return Math.min(total, lastCompleted + 1)
 }
 
-/** The page that a URL means: the first without a valid number, and none beyond the furthest page. */
+/** The page that a URL means: the first page if it has no valid number, and never a page beyond the furthest one. */
 export function pageNumberOf(pageId: string | undefined, lastCompleted: number, total: number): number {
   if (!pageId || !/^[1-9]\d{0,8}$/.test(pageId)) return 1
   return Math.min(Number(pageId), furthestPage(lastCompleted, total))

@@ -3,7 +3,7 @@ import type { Message } from '../../contract/messages.ts'
 /** Each message once, ordered by time, whatever the order of arrival. The newer copy wins. */
 export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
   const sorted = inOrder(news)
-  // Usually all news are older, or all are newer, than the known messages. To sort a long conversation would be slow.
+  // Usually all new messages are older, or all are newer, than the known ones. Sorting a long conversation is slow.
   if (isBefore(sorted, known)) return [...sorted, ...known]
   if (isBefore(known, sorted)) return [...known, ...sorted]
   return inOrder([...known, ...sorted])

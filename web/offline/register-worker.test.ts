@@ -62,7 +62,8 @@ test.each([
   ['a build that was saved whole before the page looked is offered', { scriptURL: SCRIPT }, OLD, true],
   ['a build that comes with another language is offered', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, OLD, true],
   ['a worker for another language is no newer build', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, NEW, false],
-  // A page registers the same worker again if the person left a page that was changing the language, for example.
+  // A page may be left while a worker for another language, or one that sends, is being installed. Then the next page
+  // registers that worker again.
   ['a second worker with the same address is no newer build', { scriptURL: SCRIPT }, NEW, false],
   ['a page from the newest build is offered nothing', undefined, NEW, false],
 ])('%s', async (_, from, script, isOffered) => {

@@ -145,7 +145,7 @@ function writeWaiting(): void {
   const rows = [...waiting.values()].map(({ queryKey, dataToSave }) => queryRow(queryKey, dataToSave))
   const own = rows.filter(({ uid }) => uid === currentSession()?.uid)
   waiting.clear()
-  // Without room, the next visit asks the network.
+  // If the phone has no room, the next visit asks the network.
   if (own.length > 0) void write(own).catch(() => {})
 }
 

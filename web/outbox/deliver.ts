@@ -70,7 +70,7 @@ async function deliverQueue({ uid, key, name }: Queue): Promise<number | undefin
 
 type Outcome =
   | { isSent: true }
-  /** A final error. */
+  /** The code of a final error. */
   | { refusedAs: string }
   /** `isAsked`: the server asked for this pause (`Retry-After`). */
   | { againInMs: number; isAsked: boolean; status: number }

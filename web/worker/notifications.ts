@@ -11,7 +11,7 @@ declare const __NOTIFICATION_TEXTS__: NotificationTexts
 /** The neutral name that was chosen for this phone. When the name changes, the page registers the worker again. */
 const neutralName = new URL(location.href).searchParams.get('name')
 
-/** Shows a notification while no page is open. */
+/** Shows a notification, unless a page is visible. */
 export async function showPush(data: PushMessageData): Promise<void> {
   const payload: PushPayload = data.json()
   if (await isLookedAt()) return

@@ -26,7 +26,7 @@ type Options = {
   signal: AbortSignal
   /** Called with the bytes that are here so far. */
   onBytes?(bytes: number): void
-  /** Called before the first byte; rejects if there is no room for so many more. */
+  /** Called before the first byte; rejects if there is no room for this many more bytes. */
   makeSure?(bytes: number): Promise<void>
 }
 

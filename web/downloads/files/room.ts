@@ -1,7 +1,7 @@
 /** Stays free for answers and recordings: they matter more than lessons. */
 const RESERVE_BYTES = 10_000_000
 
-/** There is no room on this phone for so many bytes. */
+/** There is no room on this phone for this many bytes. */
 export class NoRoom extends Error {}
 
 const GIB = 1024 ** 3

@@ -27,7 +27,7 @@ function passes({ waitingSince, toReview, coveredFor }: InboxRow, filter: Filter
   return filter === 'all' || toReview > 0
 }
 
-/** By uid, the digits that tell learners of one name apart. */
+/** By uid, the end of the phone number of learners who have the same name. */
 export function namesakeDigits(rows: readonly InboxRow[]): ReadonlyMap<string, string> {
   return digitsApart(rows.map(({ uid, name, phoneNumber = '' }) => ({ id: uid, name, phoneNumber })))
 }

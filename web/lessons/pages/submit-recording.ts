@@ -11,7 +11,7 @@ export async function submitRecording(page: PageLogContent, recording: Recording
   const mp3 = await recording.mp3.arrayBuffer()
   const shown = await enqueue(item, mp3).then(
     () => item.content,
-    // No room on the phone: send it at once. If that fails, too, it stays in the recorder.
+    // No room on the phone: send it at once. If that fails, too, the recording stays in the recorder.
     () => sendRecordedPage(item, mp3),
   )
   const { lessonId, entry } = page

@@ -4,7 +4,7 @@ import type { ShownMessage } from './conversation.ts'
 /** A line above the first new message. It says how many messages are new. `key`: that of this message. */
 export type UnreadLine = { key: string; count: number }
 
-/** Undefined if no message is new. Undefined, too, if all are new: there is no read message that the line could end. */
+/** Undefined if no message is new, or if all are new: then no read message would be above the line. */
 export function unreadLine(shown: readonly ShownMessage[]): UnreadLine | undefined {
   const unread = shown.filter(isUnread)
   const [first] = unread

@@ -28,7 +28,7 @@ export function nextPace({ waitSeconds, failures }: Pace, ending: PollEnd): Pace
 
 type After = {
   failures: number
-  /** The server holds long polls. */
+  /** Whether the server offers long polls. */
   isHeld: boolean
   ending: PollEnd
   tookMs: number

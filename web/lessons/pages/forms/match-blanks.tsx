@@ -33,7 +33,7 @@ export const matchBlanks: PageForm = {
   },
 }
 
-/** The words in the order of their places. `correctOrder` is the place of a word in it. */
+/** The words in the order of their places. `correctOrder` of a word is its place, from 1. */
 function Blanks() {
   const t = useTranslations('editor')
   const { read, change, problemAt } = usePageForm()
