@@ -9,7 +9,7 @@ export type Look = {
   /** Name of the screen in analytics. */
   name: string
   title: TitleKey
-  /** The only button beside the menu. */
+  /** The button in the bar besides the menu. */
   button?: 'home'
   /** A signed-in screen that draws its own bar, around its progress. */
   drawsBar?: true
@@ -17,15 +17,15 @@ export type Look = {
   fills?: true
 }
 
-/** In the path. The types of the router come from this table, so it cannot use them. */
+/** The values in the path by name. The router derives its types from this table, so the table cannot use them. */
 type Values = { [name: string]: string | undefined }
 
 export type Address = Look & {
   /** Who may open it. Others are redirected to the login, or to the first screen. */
   who: 'signed-out' | 'signed-in' | 'everybody'
-  /** Around the screen, if it is not the usual one of signed-in people. */
+  /** The component around the screen, if it is not the usual one for signed-in people. */
   frame?(): Promise<ComponentType<{ children: ReactNode }>>
-  /** Few first visits begin here, so the page does not name its files. */
+  /** Few first visits begin here, so the HTML page does not list the files of this screen. */
   isRare?: true
   /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
   screen(): Promise<ComponentType>
@@ -95,7 +95,7 @@ export const addresses = {
     isRare: true,
     texts: ['who'],
   },
-  // A draft on its author's phone (organisation/courses/on-phone/).
+  // Opens a draft on the phone of its author (organisation/courses/on-phone/).
   '/draft': {
     who: 'everybody',
     screen: async () => (await import('./organisation/courses/on-phone/shared-draft-screen.tsx')).SharedDraftScreen,
@@ -117,7 +117,7 @@ export const addresses = {
     name: 'home',
     title: 'page.courses',
   },
-  // A shortcut of the installed app.
+  // The installed app has a shortcut to this path.
   '/continue': {
     who: 'signed-in',
     screen: async () => (await import('./shell/continue-screen.tsx')).ContinueScreen,
@@ -172,7 +172,7 @@ export const addresses = {
     title: 'page.courses',
     drawsBar: true,
   },
-  // The number of a page; the first page has none.
+  // `$pageId` is the number of a page. The path of the first page has no number.
   '/courses/$courseId/lessons/$lessonId/$pageId': {
     who: 'signed-in',
     screen: lesson,
@@ -181,10 +181,10 @@ export const addresses = {
     title: 'page.courses',
     drawsBar: true,
   },
-  // Its screens have a table of their own (organisation/places.ts).
+  // The screens of the organisation have a table of their own (organisation/places.ts).
   '/org': organisation,
   '/org/*': organisation,
-  // The share target of the installed app, too (web/worker/shared-file.ts).
+  // Also the share target of the installed app (web/worker/shared-file.ts).
   '/lesson-file': {
     who: 'signed-in',
     screen: async () => (await import('./courses/lesson-file/lesson-file-screen.tsx')).LessonFileScreen,

@@ -48,7 +48,7 @@ export async function onUnauthorized({ code, token, isAgain }: Rejected): Promis
   return now?.uid === session.uid && !isHere() ? now.idToken : undefined
 }
 
-/** A token of exactly this person: unsent items of one person are never sent in another name. */
+/** A valid token of the person who is signed in now: unsent items of one person are never sent in another name. */
 export async function freshToken(): Promise<string | undefined> {
   const session = currentSession()
   if (!session) return undefined
@@ -62,7 +62,7 @@ function renewInOneTab(rejected?: string): Promise<string | undefined> {
 
 /** `rejected`: a token that the server no longer takes. */
 async function renew(rejected?: string): Promise<string | undefined> {
-  // Another tab may have refreshed it while this one waited for its turn.
+  // Another tab may have refreshed the token while this tab waited for its turn.
   const session = currentSession()
   if (!session || (session.idToken !== rejected && !runsOut(session))) return session?.idToken
   try {
@@ -86,7 +86,7 @@ async function askForNewSession(session: StoredSession): Promise<Session> {
   return renewAtFirebase(session, atFirebase)
 }
 
-/** True, too, if it would last too long: the phone's clock was set back, and so the server's time is not known. */
+/** Also true if the token seems to last too long: the phone's clock was set back, so the server's time is not known. */
 function runsOut({ expiresAt }: StoredSession): boolean {
   const left = expiresAt - Date.now()
   return left < MARGIN_MS || left > LONGEST_MS
@@ -94,7 +94,7 @@ function runsOut({ expiresAt }: StoredSession): boolean {
 
 type Early = { method: string; path: string; response: Promise<Response> }
 
-/** The requests that boot.js sent while the app was loading, and nobody took over yet. */
+/** The requests that boot.js sent while the app was loading, and that no call has taken over yet. */
 function early(): Early[] {
   return (globalThis as { sbsEarly?: Early[] }).sbsEarly ?? []
 }

@@ -25,15 +25,15 @@ declare global {
     sbsPressed?: boolean
     /** How often the language button was pressed. */
     sbsTurned?: number
-    /** The id of another pressed button. */
+    /** The id of any other button that was pressed before the app was ready. */
     sbsTapped?: string
     /** Set by boot.js: the requests that it sent, without those that somebody has taken over. */
     sbsEarly?: { method: string; path: string; response: Promise<Response> }[]
     /** Set by boot.js: the prerendered screen that is shown, and its language. */
     sbsFirstPaint?: string
-    /** Set by first-paint.js: a link that was pressed before the app was ready led here. */
+    /** Set by first-paint.js: whether a link that was pressed before the app was ready led to this page. */
     sbsFollowed?: boolean
-    /** Set by first-paint.js: some files of the app could not be loaded. */
+    /** Set by first-paint.js: to be called when files of the app could not be loaded. */
     sbsLost?: () => void
   }
 }

@@ -1,7 +1,7 @@
 // Runs inline before anything else, in any browser. So it is old JavaScript, and small.
 ;(function () {
   // Features of the oldest supported browsers (docs/browsers.md): findLast came to Chrome with 97 and to Firefox with
-  // 104, lookbehind came to Safari with 16.4. It uses window.RegExp: a minifier would write a literal, which is a
+  // 104, lookbehind came to Safari with 16.4. The code uses window.RegExp: a minifier would write a literal, which is a
   // syntax error in older browsers.
   function lacksSomething() {
     try {
@@ -40,10 +40,10 @@
 
   // The language is set before the first paint. i18n/language.ts chooses in the same order. A reset link has the
   // language in the URL that it continues to.
-  var asked = /(?:[?&]|%3F|%26)lang(?:=|%3D)(\w+)(?:&|%26|$)/i.exec(location.search)
+  var languageInUrl = /(?:[?&]|%3F|%26)lang(?:=|%3D)(\w+)(?:&|%26|$)/i.exec(location.search)
   var directions = __DIRECTIONS__
   var codes = Object.keys(directions)
-  var language = [asked && asked[1], stored('sbs.language'), codes[0]].filter(function (code) {
+  var language = [languageInUrl && languageInUrl[1], stored('sbs.language'), codes[0]].filter(function (code) {
     return codes.indexOf(code) >= 0
   })[0]
   document.documentElement.lang = language
@@ -64,7 +64,7 @@
     link('icon').href = '/icons/' + appName.id + '.svg'
     link('apple-touch-icon').href = '/icons/' + appName.id + '.png'
   }
-  // The browser asks before the app is ready; install/ answers after the first lesson.
+  // The browser offers to install the app before the app is ready; install/ uses the offer after the first lesson.
   addEventListener('beforeinstallprompt', function (event) {
     event.preventDefault()
     window.sbsInstall = event
@@ -73,7 +73,8 @@
   // A newer worker may take over before the app watches for it (offline/register-worker.ts).
   window.sbsWorker = navigator.serviceWorker && navigator.serviceWorker.controller
 
-  // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload the first screen is its step.
+  // If this tab waits for a code (sign-in/phone/code/waiting-code.ts), the step with the code is the first screen after
+  // a reload.
   function waitsForCode() {
     try {
       var waiting = JSON.parse(sessionStorage.getItem('sbs.waitingCode') || 'null')
@@ -93,7 +94,7 @@
     window.sbsAsks = true
     session = null
   }
-  // Redirects by the table of web/addresses.ts, as the router does later.
+  // Redirects by the table of web/addresses.ts. The router does the same later.
   var screens = __SCREENS__
   function screenAt(pathname) {
     return screens.filter(function (screen) {
@@ -120,8 +121,8 @@
     true,
   )
 
-  // Sends the first requests, as long as the token is valid for them: all that the first screen needs. They come before
-  // the files, because the words of a lesson are shown before those are here.
+  // Sends the requests for all data of the first screen, if the token is still valid. They come before the files,
+  // because the words of a lesson are shown before the files have arrived.
   window.sbsEarly = []
   function ask(method, path, body) {
     var headers = { Accept: 'application/json', Authorization: 'Bearer ' + session.idToken }
@@ -130,7 +131,7 @@
     response.catch(function () {})
     window.sbsEarly.push({ method: method, path: path, response: response })
   }
-  // outbox/deliver.ts asks about it: the reply would not know what another tab has sent since.
+  // outbox/deliver.ts reads this flag: an early reply does not have what another tab has sent since.
   if (window.BroadcastChannel)
     new BroadcastChannel('sbs.outbox').onmessage = function () {
       window.sbsOutboxChanged = true
@@ -138,7 +139,7 @@
   var mayAsk = screen.who === 'signed-in' && session.expiresAt - new Date().getTime() > 60000
   if (mayAsk) {
     if (lessonAt > 0) ask('GET', calls.lesson.replace(':lessonId', location.pathname.split('/')[lessonAt]))
-    // An invitation in the URL is for user/load-user.ts to read.
+    // With an invitation in the URL, user/load-user.ts sends this request, because it reads the invitation.
     if (!/[?&]rid=/.test(location.search)) ask('POST', calls.user.replace(':uid', session.uid), { uid: session.uid })
   }
 
@@ -152,6 +153,7 @@
     document.head.appendChild(link)
   })
   window.sbsStyles = screen.styles
-  // Its reply is needed last. In a lesson only the opening page needs it, and the URL of that page has no number.
+  // The list of courses is needed last. In a lesson only the opening page needs it, and the URL of that page has no
+  // number.
   if (mayAsk && !(lessonAt > 0 && location.pathname.split('/')[lessonAt + 1])) ask('GET', calls.courses)
 })()

@@ -1,6 +1,6 @@
-// Runs inline after the templates of the page. Any browser can parse it (build/inline-script.ts checks that); a browser
-// that boot.js rejected shows nothing. It shows the first screen and stores what is typed and pressed until the app is
-// ready. Missing files are loaded again; then the page is reloaded.
+// Runs inline after the templates of the page. Shows the first screen, and stores what is typed and pressed until the
+// app is ready. If files are missing, loads them again and then reloads the page. Any browser can parse this script
+// (build/inline-script.ts checks that), but it does nothing in a browser that boot.js rejected.
 ;(function () {
   if (window.sbsUnsupported) return
   var KEPT = 'sbs.firstPaint'
@@ -15,7 +15,7 @@
     if (template) root.appendChild(template.content.cloneNode(true))
   }
 
-  // app.tsx sets it when it takes over.
+  // app.tsx sets `sbsTyped` when it takes over.
   function isAlive() {
     return Boolean(window.sbsTyped)
   }
@@ -53,8 +53,8 @@
     makeBusy(root.querySelector('[type=submit]'))
   }
 
-  /** Shows that the page is not ready yet. It is removed with the rest of the first paint. */
-  function say() {
+  /** Shows a note that the page is not ready yet. The note is removed with the rest of the first paint. */
+  function showLateNote() {
     if (isAlive()) return
     var note = root.querySelector('.late')
     if (!note) {
@@ -67,7 +67,7 @@
   function lost() {
     if (isAlive()) return
     isLost = true
-    say()
+    showLateNote()
     clearTimeout(timer)
     timer = setTimeout(again, Math.min(60, Math.pow(2, state.tries)) * 1000)
   }
@@ -81,7 +81,7 @@
         return fetch(file)
       })).then(function () {
       if (isAlive()) return
-      // On a slow network the other page is still on its way, and a reload of this one would stop it.
+      // On a slow network, the page of a pressed link may still be loading. A reload of this page would stop that.
       if (followed) {
         location.href = followed
         return
@@ -96,13 +96,13 @@
     }, lost)
   }
 
-  // The styles of the first screen, after those of the page: of two equal rules the one of the screen counts.
+  // Adds the styles of the first screen after those of the page, so that they win over equal rules of the page.
   ;(window.sbsStyles || []).forEach(function (file) {
     var styles = document.createElement('link')
     styles.rel = 'stylesheet'
     styles.crossOrigin = ''
     styles.href = '/' + file
-    // load-chunk.ts tries again.
+    // load-chunk.ts loads the styles again later.
     styles.onerror = function () {
       document.head.removeChild(styles)
     }
@@ -138,8 +138,8 @@
     makeBusy(button)
   })
 
-  // While a mouse presses a link or a button, the next screen may put its own in that place. Browsers make no click
-  // then.
+  // While a mouse button is down on a link or a button, the app may replace that element with its own. Then browsers
+  // send no click.
   var pressing
   function pressedIn(event) {
     return event.target.closest && event.target.closest('a,button')
@@ -161,7 +161,8 @@
     true,
   )
 
-  // Such a link opens a page of its own. As after any other link, its heading gets the focus (shell/use-arrival.ts).
+  // A link that was pressed too early reloads the page. As after any other link, the heading gets the focus
+  // (shell/use-arrival.ts).
   try {
     window.sbsFollowed = sessionStorage.getItem(FOLLOWED) === location.href
     sessionStorage.removeItem(FOLLOWED)
@@ -180,5 +181,5 @@
   addEventListener('online', function () {
     if (isLost) again()
   })
-  setTimeout(say, 4000)
+  setTimeout(showLateNote, 4000)
 })()

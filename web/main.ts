@@ -4,11 +4,11 @@ import './sign-in/form/auth.css'
 import './shell/shell.css'
 import './courses/courses.css'
 
-// In a file of its own: in a browser that lacks what the app needs, even parsing the app would fail.
+// This file is separate from the app: in a browser that lacks a needed feature, even parsing the app would fail.
 if (!window.sbsUnsupported) {
   const { sbsEarly: early = [] } = window
   const isLesson = window.sbsFirstPaint?.startsWith('lesson-')
-  // Without the words there is a skeleton, until the app is here.
+  // If the words of the lesson cannot be loaded, the skeleton stays until the app is ready.
   if (isLesson)
     import('./lessons/first-words.ts').then(({ showFirstWords }) => showFirstWords([...early])).catch(() => {})
   void import('./app.tsx')

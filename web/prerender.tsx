@@ -16,8 +16,8 @@ import { Illustration } from './ui/illustration.tsx'
 
 type Table = typeof addresses
 /**
- * `login` for `/login`, and so on for each signed-out path. Few phones need `/who` or `/draft`, whose content only the
- * phone knows.
+ * The names of the signed-out screens: `login` for `/login`. `/who` and `/draft` need no template: few phones open
+ * them, and only the phone knows their content.
  */
 type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   ? Table[Path]['who'] extends 'signed-in'
@@ -46,8 +46,8 @@ export function pathPicture(): string {
 }
 
 /**
- * The markup of index.html before the app is ready, in every language: a screen before signing in, or the shell.
- * boot.js chooses.
+ * The templates in index.html that are shown before the app is ready: the signed-out screens and the shell, in every
+ * language. boot.js chooses one.
  */
 export async function firstPaint(): Promise<string> {
   const templates = await Promise.all(languageCodes.map(templatesIn))

@@ -30,7 +30,7 @@ function isOver(answer: { error?: { message?: string } } | undefined): boolean {
 }
 
 function sessionFrom({ id_token: idToken, refresh_token: refreshToken, expires_in, user_id: uid }: Answer) {
-  // By the clock of the server, as other new sessions: `byOurClock` converts it.
+  // The expiry is by the clock of the server, as in other new sessions. `byOurClock` converts it.
   const { iat = Date.now() / 1000 } = claimsOf({ idToken })
   return { uid, idToken, refreshToken, expiresAt: (iat + Number(expires_in)) * 1000 }
 }

@@ -22,7 +22,7 @@ declare module './router/path.ts' {
   }
 }
 
-/** Signing in or out, in this tab or another one, asks again who may be here. */
+/** Starts the router. After a sign-in or sign-out in any tab, it checks again who may be here. */
 export async function startRoutes(): Promise<void> {
   onSessionChange(refresh)
   const routes = Object.entries(addresses).map(([path, address]) => [path, routeTo(path, address)])
@@ -51,14 +51,14 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
   if (path === '/' && isAfterSignIn()) {
     // An invitation to the team waits in the query until the person has signed in.
     if (location.search.includes('join=')) return '/org'
-    // So does a link to the person's own data, or to the joining of two accounts.
+    // A link to the person's own data, or to the merge of two accounts, waits in the query, too.
     if (/\b(data|merge)=/.test(location.search)) return '/account'
   }
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
 }
 
-/** Later the query is still there, and the person may go home. */
+/** Whether the last screen was a signed-out one. Later the query is still there, but the person may go home. */
 function isAfterSignIn(): boolean {
   const before = currentPlace()
   return before !== undefined && addresses[before.path].who === 'signed-out'
@@ -71,7 +71,7 @@ async function loadFramed(address: Address, first?: Params): Promise<Loaded> {
   return Frame ? { ...(await loading), Frame } : { Screen: ScreenFailed }
 }
 
-/** On a shared phone the sign-in leads back to its people. */
+/** On a shared phone the sign-in has a frame that leads back to the people of the phone. */
 async function loadOutside(address: Address): Promise<Loaded> {
   if (whyEnded() === 'erased') deleteErased().catch(() => {})
   if (!isSharedPhone()) return load(address)
@@ -79,7 +79,9 @@ async function loadOutside(address: Address): Promise<Loaded> {
   return { ...(await load(address)), Frame: frame?.BackToPeople }
 }
 
-/** Nobody can see or send what an erased account has left here. If this fails, the next visit tries again. */
+/**
+ * Deletes what an erased account has left here: nobody can see or send it. If this fails, the next visit tries again.
+ */
 async function deleteErased(): Promise<void> {
   const uid = whoseEnded()
   const { deleteAll } = await import('./shared-phone/leave-phone.ts')
@@ -101,8 +103,8 @@ async function load(
 }
 
 /**
- * A screen without its data shows its own skeleton. But if the words of a lesson are shown already, they stay as long
- * as its data is on the way.
+ * Waits for the data for a while. After that, the screen shows its own skeleton. If the words of a lesson are shown
+ * already, they stay longer.
  */
 async function inTime(data: Promise<void>): Promise<void> {
   const settled = data.catch(() => {})

@@ -45,7 +45,7 @@ test.each([
   expect(textsIn(`const it = ${jsx}`)).toHaveLength(1)
 })
 
-/** What reads a text as HTML and puts it into the page. Biome finds `dangerouslySetInnerHTML`. */
+/** Code that reads a text as HTML and puts it into the page. Biome finds `dangerouslySetInnerHTML`. */
 const WRITES_HTML =
   /\b((inner|outer)HTML\s*[+?|]*=|insertAdjacentHTML|createContextualFragment|document\.write|\w*HTMLUnsafe)/
 
@@ -60,7 +60,7 @@ test('no text is put into the page as HTML', () => {
     expect(line).toMatch(WRITES_HTML)
 })
 
-/** These have to know whether the browser stores anything, or has stored it. */
+/** These files have to know whether the browser stores anything, or has stored it. */
 const KNOWS_STORAGE = ['install/offer-pause.ts', 'outbox/drafts/migrate-drafts.ts', 'shared-phone/personal-rows.ts']
 const USES_STORAGE = /\b(local|session)Storage(\.[gs]etItem|\[)/
 
@@ -70,7 +70,7 @@ test('a text that the browser stores is read and written by browser/stored.ts', 
   for (const line of ["sessionStorage.setItem('a', b)", "localStorage['a']"]) expect(line).toMatch(USES_STORAGE)
 })
 
-/** These fetch files, or calls whose reply is one, each with the reason why `call` cannot. */
+/** The files that may call `fetch`, each with the reason why `call` cannot do it. */
 const FETCHES: Record<string, string> = {
   'analytics/track.ts': 'Sends while the page closes, and needs no reply.',
   'api.ts': '`call` itself.',
@@ -96,7 +96,7 @@ test('a call of the api is made by `call`, which sends a valid token and checks 
   expect('query.fetch()').not.toMatch(FETCH)
 })
 
-/** A key where it is used, with its first two parts. Keys of `organisation` are of data of the whole team. */
+/** A query key in the code, with its first two parts. Data under the key `organisation` belongs to the whole team. */
 const QUERY_KEY = /\bqueryKey(?:: QueryKey)?(?:: | = )\[\s*([^,\]]+)(?:,\s*([^,\]]+))?/g
 
 test('the key of a query names the person, or the next one on this phone could see their data', () => {
@@ -115,7 +115,7 @@ function keysWithoutPerson(text: string): string[] {
     .map(([, ...parts]) => parts.filter(Boolean).join(', '))
 }
 
-/** The first compares times of its device, the second one dates an edit as the editor does. */
+/** The first file compares times of its device. The second file dates an edit as the editor does. */
 const BY_OWN_CLOCK = ['inbox/inbox-screen.tsx', 'organisation/courses/editor/lesson/lesson-acts.tsx']
 
 test('the inbox and the side of the organisation go by the clock of the server: that of a device may be wrong', () => {
@@ -142,7 +142,7 @@ test('every stylesheet is imported by a component or by another stylesheet', () 
   expect(unused, "import it in its component: import './<name>.css'").toEqual([])
 })
 
-/** A name in a selector. `.5rem` is none. */
+/** The name of a class in a selector. `.5rem` is no class. */
 const CLASS = /(?<!\w)\.([a-z][\w-]*)|\.([a-z][\w-]*)(?=[^{};]*\{)/g
 
 test('every class of a stylesheet is used: learners pay for its bytes', () => {
@@ -163,7 +163,7 @@ function classesIn(sheet: string): string[] {
   return [...new Set([...selectors.matchAll(CLASS)].map(([, first, second]) => first ?? second ?? ''))]
 }
 
-/** A class may have its end from a value, as in `mark-${kind}`. */
+/** The end of a class name may be a value, as in `mark-${kind}`. */
 function usedIn(code: string): (name: string) => boolean {
   const words = new Set(code.match(/[\w-]+/g))
   const beginnings = [...new Set(code.match(/[\w-]+-(?=\$\{)/g))]
@@ -186,7 +186,7 @@ test('no form is checked by the browser, whose bubbles have its own language', (
   expect(checked, 'use CheckedForm (web/organisation/frame/checked-form/), or AuthForm at the sign-in').toEqual([])
 })
 
-/** What build/strip-react.ts empties. */
+/** The parts of React DOM that build/strip-react.ts empties. */
 const STRIPPED =
   /\b(hydrateRoot|Children|PureComponent|createRef|forwardRef|use(ActionState|DebugValue|DeferredValue|FormState|FormStatus|InsertionEffect|Optimistic|Transition)|onSelect|onBeforeInput|onComposition\w+|findDOMNode|componentStack|preinit(Module)?|preloadModule|unstable_SuspenseList)\b|startTransition\(async|<(Activity|SuspenseList|html|head|body|title|meta|link|style|script|[a-z]+-[a-z-]+)\b|\b(formAction|action)=\{/
 
@@ -232,7 +232,7 @@ const STYLE_IN_CODE =
   /(['"`])#[\da-f]{3,8}\1|\b(rgb|hsl)a?\(|\b(margin|padding|border)(Left|Right)|style=\{\{[^}]*\b(left|right):/i
 
 test('no component has a raw colour, or a left and right of its own', () => {
-  // Its colours are the picture's own.
+  // The drawing has colours of its own.
   const styled = components.filter(file => file !== join('ui', 'illustration.tsx'))
   const advice = 'write it in a stylesheet, with a variable of web/ui/styles/theme.css and with start and end'
   expect(
@@ -273,7 +273,7 @@ function visibleIn(node: unknown): string[] {
   return Object.values(node).flatMap(visibleIn)
 }
 
-/** The texts that an expression itself can come to. */
+/** The texts that can be the value of this expression itself. */
 function literalIn(node: unknown): string[] {
   const { type, value, quasis, consequent, alternate, left, right } = (node ?? {}) as Node
   if (type === 'ConditionalExpression') return [...literalIn(consequent), ...literalIn(alternate)]

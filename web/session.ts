@@ -57,7 +57,7 @@ export function whyEnded(): Ending | undefined {
   return (readStored(ENDED_AS)?.split(' ')[0] as Ending) || undefined
 }
 
-/** Whose session it was. */
+/** The uid of the session that the server ended. */
 export function whoseEnded(): string | undefined {
   return readStored(ENDED_AS)?.split(' ')[1]
 }
@@ -82,7 +82,10 @@ export function timeOfWriting(): number {
   return time
 }
 
-/** Converts the expiry to this phone's clock, which may be wrong. A session that was put aside has been converted. */
+/**
+ * Converts the expiry to this phone's clock, which may be wrong. The session of a person who comes back is converted
+ * already.
+ */
 function byOurClock(session: StoredSession): StoredSession {
   const { iat } = claimsOf(session)
   if (iat === undefined || session.serverAhead !== undefined) return session
@@ -114,7 +117,8 @@ function read(): StoredSession | undefined {
 
 if (typeof window !== 'undefined') {
   addEventListener('storage', event => {
-    // The storage of the browser was cleared. That is no sign-out: what is typed here would go with the screen.
+    // The storage of the browser was cleared. That is no sign-out: with the screen, the person would lose what they
+    // typed.
     if (event.key === null && current) writeStored(STORED_AS, JSON.stringify(current))
     if (event.key !== STORED_AS) return
     const before = current?.uid

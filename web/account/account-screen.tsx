@@ -18,14 +18,14 @@ import { ThisPhone } from './this-phone/this-phone.tsx'
 /** The last change of the account on this screen. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged' | PinDone
 
-/** The profile. Its news is outside everything that a merge of two accounts replaces. */
+/** The profile. A merge of two accounts replaces all of `Profile`, so the result is kept and shown outside of it. */
 export function AccountScreen() {
   const t = useTranslations()
   const [done, setDone] = useState<Done>()
   const heading = useRef<HTMLHeadingElement>(null)
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The pressed button is gone, so the focus moves to the news.
+    // The pressed button is gone, so the focus moves to the note or to the heading.
     if (done === 'erasing') note.current?.focus()
     if (done === 'merged' || done === 'kept') heading.current?.focus()
   }, [done])
@@ -66,7 +66,7 @@ function Profile({ heading, note, onDone }: ProfileProps) {
           {user.mentorId === null && <WeekCard />}
           <ProgressCards courses={courses.data} data={userLessonData} />
           <ThisPhone />
-          {/* People of the team are told in other ways. */}
+          {/* The team is notified in other ways than by text message. */}
           {user.phoneNumber !== null && user.mentorId === null && <TextSwitch uid={user.uid} />}
         </div>
         <PeopleOfPhone user={user} onDone={onDone} />

@@ -57,7 +57,9 @@ export function EraseDialog({ onClose, onErasing }: Props) {
   )
 }
 
-/** The sign-in is too old for this. Signing out leads to the sign-in, with the same query. */
+/**
+ * For a sign-in that is too old for this act. Signing out leads to the sign-in screen, and keeps the query of the URL.
+ */
 function SignInAgain() {
   const t = useTranslations('account')
   const signOut = useSignOut()

@@ -2,10 +2,10 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { problemFrom, useErrorTexts } from '../sign-in/form/problems/problem.ts'
 import { serverErrorText } from '../ui/server-error-text.ts'
 
-/** Returns the error; if the server gave no reason, with our own text. */
+/** Returns the error to show. If the server gave no reason, the error has our own text, `otherwise`. */
 export function withOwnText(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError)) return failure
-  // In English only the server has a text for this.
+  // The app has no English text for this error, so the server's text is shown.
   const errors = failure.code === 'auth/login-blocked' ? failure.message : serverErrorText(failure)
   // For the server's own codes the screen knows more than their texts say.
   const isOfServer = ['internal', 'bad-request', 'conflict'].includes(failure.code)
@@ -13,7 +13,9 @@ export function withOwnText(failure: unknown, otherwise: string): unknown {
   return new ApiError(code, { status: failure.status, message: errors || otherwise })
 }
 
-/** The same for an act that asks for no password: the provider's text for too many tries is about passwords. */
+/**
+ * As `withOwnText`, for an act that asks for no password: the provider's text for too many tries is about passwords.
+ */
 export function withoutPassword(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError) || !failure.code.endsWith('too-many-requests'))
     return withOwnText(failure, otherwise)

@@ -35,7 +35,7 @@ export async function mergeByEmail(credential: Credential, phoneAccount: PhoneAc
 
 async function mergeInto(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
   const { phone_number: olderPhone } = claimsOf(older)
-  // It has this phone already if an earlier merge succeeded and its reply was lost.
+  // The older account has this phone number already if an earlier merge succeeded and its reply was lost.
   if (olderPhone && olderPhone !== phoneNumber) throw new ApiError('auth/email-already-in-use')
   const proof = await freshToken()
   if (!proof || phoneNumber === null) throw new ApiError('auth/user-token-expired')
@@ -57,7 +57,10 @@ function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** The merge ends the session of the phone account only. */
+/**
+ * Whether somebody else has signed in meanwhile. A missing session is normal: the merge ends the session of the phone
+ * account.
+ */
 function isSomebodyElseHere({ uid }: PhoneAccount): boolean {
   const session = currentSession()
   return session !== undefined && session.uid !== uid

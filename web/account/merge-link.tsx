@@ -4,12 +4,12 @@ import { usePlace } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 
-/** The account that the team's link asks to join to another one. Only its person can do that, so this is no secret. */
+/** The uid of the account that the team's link asks to merge. Only its person can merge it, so the uid is no secret. */
 export function useMergeLink(): string | null {
   return new URLSearchParams(usePlace().search).get('merge')
 }
 
-/** Otherwise a reload would open the dialog again. The rest of the query stays. */
+/** Removes the uid from the URL: otherwise a reload would open the dialog again. The rest of the query stays. */
 export function dropMergeLink(): void {
   const query = new URLSearchParams(location.search)
   query.delete('merge')
@@ -17,7 +17,7 @@ export function dropMergeLink(): void {
   amend({ search: rest && `?${rest}` })
 }
 
-/** Says why such a link does not open the dialog here. */
+/** Says why a link of the team does not open the dialog here. */
 export function MergeLinkNote({ user: { uid, email, mentorId, formerUids } }: { user: KnownUser }) {
   const t = useTranslations('merge')
   const linked = useMergeLink()

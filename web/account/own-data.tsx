@@ -63,7 +63,7 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
 }
 
 const FILE_NAME = 'step-by-step.zip'
-/** The browser has started to write the file long before that. */
+/** The URL of the file is revoked after this time. The browser has begun to write the file long before. */
 const FORGOTTEN_AFTER_MS = 60_000
 
 function save(file: Blob): void {

@@ -12,8 +12,8 @@ const WAIT_MS = 2000
 
 /**
  * Signs out on the server if it can be reached, and on this phone at once. Without a network the session stays on the
- * server until it expires, and nobody has its tokens. Unsent items stay for the next time. What would be lost is asked
- * about before (`leaving/use-leaving.ts`).
+ * server until it expires, but nobody has its tokens. Unsent items stay for the next sign-in. If something would be
+ * lost, `leaving/use-leaving.ts` asks before.
  */
 export function useSignOut(): () => Promise<void> {
   return async () => {
@@ -36,15 +36,15 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** The others keep what they have here. */
+/** The other people of this phone keep what they have here. */
 async function leavePhone(uid: string): Promise<void> {
   removePeople([uid])
   const work = inTime(import('../shared-phone/leave-phone.ts')).then(({ leavePhone }) => leavePhone(uid))
-  // Without its code the drafts stay, out of sight.
+  // If the code cannot be loaded, the drafts stay on the phone, but nobody sees them.
   await work.catch(() => {})
 }
 
-/** The next person on this phone finds none of the lessons. */
+/** Deletes the kept lessons: the next person on this phone must not find them. */
 async function deleteKept(uid: string): Promise<void> {
   const { deleteDownloadsOf } = await import('../downloads/rows/removal.ts')
   await deleteDownloadsOf(uid)

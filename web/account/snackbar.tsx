@@ -17,7 +17,7 @@ export function Snackbar({ text, onOver }: Props) {
   useEffect(() => {
     if (text === undefined) return
     let timer = setTimeout(end, SHOWN_MS)
-    // A person who reaches its button by keyboard presses a key for each control before it.
+    // A person who reaches the snackbar's button by keyboard presses a key for each control before it.
     const wait = () => {
       clearTimeout(timer)
       timer = setTimeout(end, SHOWN_MS)

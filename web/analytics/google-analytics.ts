@@ -3,7 +3,7 @@ import type { FirebaseApp } from '../../contract/settings.ts'
 import { firebaseApp } from '../firebase-app.ts'
 import type { Sink } from './track.ts'
 
-/** Google Analytics of the Firebase project. Events name no person. A URL is sent as its site only. */
+/** Google Analytics of the Firebase project. Events name no person, and carry no path: a URL is reduced to its site. */
 export function googleAnalytics(app: FirebaseApp): Sink {
   const analytics = initializeAnalytics(firebaseApp(app), {
     config: {

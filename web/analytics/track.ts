@@ -24,7 +24,7 @@ export type Sink = (events: AnalyticsEvent[]) => void
 
 let findSink = async (): Promise<Sink> => sendToServer
 
-/** Events go where `find` says. It waits for the settings, which name the sink. */
+/** Sends events to the sink that `find` returns. `find` waits for the settings, because they name the sink. */
 export function trackTo(find: () => Promise<Sink>): void {
   findSink = find
 }
@@ -40,9 +40,9 @@ function send(): void {
     .catch(() => {})
 }
 
-/** Our own server writes them to a file. */
+/** Sends events to our own server, which writes them to a file. */
 export function sendToServer(events: AnalyticsEvent[]): void {
-  // Also sent while the page closes; a blocked or failing call breaks nothing.
+  // The request is also sent while the page closes. If it is blocked or fails, nothing breaks.
   fetch(sendEvents.path, {
     method: 'POST',
     body: JSON.stringify({ events }),

@@ -4,7 +4,7 @@ import { writeStored } from '../browser/stored.ts'
 import loaders from '../i18n/text-parts.ts?loaders'
 import { NAME_STORED_AS, storedAppName } from './stored-app-name.ts'
 
-/** Stores the name for this phone; undefined: the app's own. False if this browser stores nothing. */
+/** Stores the name for this phone; undefined stands for the app's own. Returns false if this browser stores nothing. */
 export async function storeAppName(id: NeutralName | undefined): Promise<boolean> {
   const names = id && (await namesOf(id))
   // A private window may refuse to store anything.
@@ -18,7 +18,7 @@ async function namesOf(id: NeutralName): Promise<Record<Language, string>> {
   return Object.fromEntries(await Promise.all(names))
 }
 
-/** Sets what the browser takes the name and the icon from. boot.js does the same before the first paint. */
+/** Sets the links from which the browser takes the name and the icon. boot.js does the same before the first paint. */
 export function showAppName(language: Language): void {
   const id = storedAppName()?.id
   setLink('manifest', `/manifest.webmanifest?language=${language}${id ? `&name=${id}` : ''}`)

@@ -1,7 +1,7 @@
 /** For all tabs of this browser, or for this tab until it is closed. */
 export type Place = 'localStorage' | 'sessionStorage'
 
-/** A text that the browser stores under this name. Null without one, and in a browser that stores nothing. */
+/** A text that the browser stores under this name. Null if there is none, or if the browser stores nothing. */
 export function readStored(name: string, place: Place = 'localStorage'): string | null {
   try {
     return globalThis[place].getItem(name)
@@ -10,7 +10,7 @@ export function readStored(name: string, place: Place = 'localStorage'): string 
   }
 }
 
-/** As `readStored`. Undefined for what is no JSON, too: another program may have stored it. */
+/** As `readStored`, for a stored JSON value. Undefined also for other text, which another program may have stored. */
 export function readStoredJson<Value>(name: string, place?: Place): Value | undefined {
   try {
     return JSON.parse(readStored(name, place) ?? 'null') ?? undefined
@@ -19,7 +19,7 @@ export function readStoredJson<Value>(name: string, place?: Place): Value | unde
   }
 }
 
-/** Undefined removes it. In a browser that stores nothing, or has no room, it does nothing. */
+/** Stores the text; undefined removes it. Does nothing in a browser that stores nothing or has no room. */
 export function writeStored(name: string, text: string | undefined, place: Place = 'localStorage'): void {
   try {
     if (text === undefined) globalThis[place].removeItem(name)

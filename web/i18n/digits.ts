@@ -18,7 +18,7 @@ export function answerInDigitsOf(language: Language, answer: string): string {
   return /^-?\d+([.,]\d+)?$/.test(answer) ? toDigitsOf(language, answer) : answer
 }
 
-/** Turns 0 to 9 into the digits of a language. For phone numbers and codes; amounts are formatted. */
+/** Turns 0 to 9 into the digits of a language, as in a phone number or a code. Amounts need `useFormatter`. */
 export function toDigitsOf(language: Language, text: string): string {
   const zero = languages[language].zero.charCodeAt(0)
   return text.replace(/\d/g, digit => String.fromCharCode(zero + Number(digit)))

@@ -22,12 +22,12 @@ function texts(set: TextTree, path = ''): [key: string, text: string][] {
   )
 }
 
-/** Only Arabic has a text for a blocked sign-in; English shows the provider's. */
+/** Only Arabic has a text for a blocked sign-in; English shows the text of the provider. */
 const ARABIC_ONLY = ['FIREBASE_ERROR_login-blocked']
 
 /**
- * An ended session has the same text as an expired token, and the sign-in screen has one for an erased account. No
- * screen of ours causes the other two.
+ * Error codes without a text of their own. An ended session has the same text as an expired token, and the sign-in
+ * screen has a text for an erased account. No screen of ours causes the other two.
  */
 const SAID_OTHERWISE = [
   'auth/unauthorized',
@@ -38,7 +38,7 @@ const SAID_OTHERWISE = [
 /** Only Firebase sends these. */
 const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
 
-/** Names of kinds of files, which every language has from English. */
+/** Names of file types. Every language has the English names. */
 const NAMES = ['org.saveFile.xlsx', 'org.saveFile.csv']
 
 /** Texts of a language whose words are the same as in English, such as `Page` in French. */

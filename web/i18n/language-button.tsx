@@ -4,10 +4,12 @@ import { languageAfter, languages } from '../../contract/languages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from './language-provider.tsx'
 
-/** The note covers what is below it. */
+/** The note covers what is below it, so it disappears after this time. */
 const SHOWN_MS = 5000
 
-/** Switches to the next language and stores the choice. Without a network its texts may be missing. */
+/**
+ * Switches to the next language and stores the choice. Without a network, the texts of that language may be missing.
+ */
 export function LanguageButton({ className }: { className?: string }) {
   const t = useTranslations('offline')
   const { language, switchLanguage } = useLanguage()
@@ -41,7 +43,7 @@ export function LanguageButton({ className }: { className?: string }) {
 
 type FaceProps = { className?: string | undefined; isBusy?: boolean; onClick?: () => void }
 
-/** Also drawn before the app is ready, without an action. */
+/** The button itself. The prerendered page shows it, too, without an action. */
 export function LanguageButtonFace({ className, isBusy, onClick }: FaceProps) {
   const other = languageAfter(useLanguage().language)
   return (

@@ -8,8 +8,8 @@ export function directionOf(language: Language): 'rtl' | 'ltr' {
 }
 
 /**
- * The URL first, then the stored choice, otherwise the first in the table. boot.js asks the same before the app is
- * ready.
+ * The language of the URL, otherwise the stored choice, otherwise the first in the table. boot.js chooses in the same
+ * order before the app is ready.
  */
 export function initialLanguage(): Language {
   return languageIn(location.search) ?? asLanguage(readStored(STORED_AS)) ?? defaultLanguage

@@ -7,7 +7,7 @@ import { screens } from '../organisation/places.ts'
 import { parts, type TextPartName } from './text-parts.ts'
 
 const NO_OPTIONAL_FIELD = 'Only optional fields have a text of the sign-in, and none there is.'
-/** Sections that a file of a screen can show, but not there, with the reason. */
+/** Sections that a file can show, but that it does not show on this screen, with the reason. */
 const NOT_SHOWN: Record<string, string> = {
   '/org/search people': 'It has the search field of the list of people, without the filters.',
   '/org/settings login': NO_OPTIONAL_FIELD,
@@ -19,7 +19,7 @@ const NOT_SHOWN: Record<string, string> = {
 type Shown = { path: string; file: string; texts: TextPartName[] }
 
 const own = Object.entries(addresses as Record<string, Address>)
-  // The organisation's side has a table of its own.
+  // The organisation has a table of its own.
   .filter(([, { frame }]) => !frame)
   .map(([path, { who, screen, texts = [] }]): Shown => {
     const file = fileOf(screen, 'web')

@@ -46,7 +46,10 @@ export const ofTeam: TextPartName[] = [
   'reports',
 ]
 
-/** In no part: the page has the first before the app is loaded, and the server sends the others. */
+/**
+ * Sections in no part. The page has `firstPaint` before the app is loaded, and the server sends the texts of the
+ * others.
+ */
 export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile', 'courseCheck']
 
 export type TextPartName = keyof typeof parts

@@ -30,7 +30,7 @@ export async function wantTexts(part: TextPartName): Promise<void> {
   if (language === present) emitTexts(texts)
 }
 
-/** All parts of one language that were loaded so far, for all screens from now on. */
+/** Loads all parts that any screen has wanted so far, in this language, which is the present language from now on. */
 export async function loadTexts(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
   const count = wanted.size
   const texts = await textsIn(chosen, parts)
@@ -40,7 +40,7 @@ export async function loadTexts(chosen: Language, parts: Iterable<TextPartName> 
   return texts
 }
 
-/** A text that a language lacks is in English. */
+/** Loads texts without changing the present language. A text that the language lacks is in English. */
 export async function textsIn(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
   const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
   return Object.assign({}, ...loaded.map(part => part.default))

@@ -7,7 +7,7 @@ import { isOfferPaused, pauseOffer } from './offer-pause.ts'
 import { wayToInstall } from './platform.ts'
 import './install.css'
 
-/** A phone saves less than this of the app. */
+/** The offer names this size. A phone stores less than this for the app. */
 const SIZE_BYTES = 1_000_000
 
 /** Offers to put the app on the phone's screen, or says how that is done. */
@@ -59,7 +59,7 @@ export function InstallOffer() {
     return t('lead', { size: sizeInWords(SIZE_BYTES) })
   }
 
-  /** The browser asks once for each offer of its own. A no counts as "not now". */
+  /** The browser allows one question for each of its offers. A no counts as "not now". */
   function install(): void {
     void window.sbsInstall?.prompt().catch(() => {})
     window.sbsInstall = undefined

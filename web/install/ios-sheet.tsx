@@ -10,7 +10,7 @@ type Props = { onClose(): void; onDone(): void }
 /** Safari does not offer to install by itself. The sheet shows its icons and the words that Apple uses. */
 export function IosSheet({ onClose, onDone }: Props) {
   const t = useTranslations('install')
-  // An app on the home screen has a storage of its own.
+  // An app on the home screen has its own storage, so it would not have the unsent items of this browser.
   const isWaiting = useSyncExternalStore(onOutboxChange, outboxState).length > 0
   return (
     <Sheet title={t('iosTitle')} onClose={onClose}>

@@ -13,7 +13,7 @@ const chunks = {
   }),
 }
 
-/** A part of this folder, as soon as it is loaded. If it cannot be loaded, nothing is shown. */
+/** Shows a part of this folder as soon as it is loaded. If it cannot be loaded, nothing is shown. */
 export function LazyInstall({ chunk }: { chunk: keyof typeof chunks }) {
   const [Chunk, setChunk] = useState<ComponentType>()
   useEffect(() => {

@@ -7,7 +7,9 @@ declare global {
 
 type InstallPrompt = { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-/** How the app gets to the screen of this phone. Undefined: it is there, or the browser cannot do it. */
+/**
+ * How the app can be put on the home screen of this phone. Undefined if it is there, or if the browser cannot do it.
+ */
 export type WayToInstall = 'prompt' | 'safari' | 'not-safari' | 'inside-app' | 'menu'
 
 export function wayToInstall(): WayToInstall | undefined {
@@ -25,13 +27,13 @@ export function wayIn(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>):
   }
   if (!/Android/.test(userAgent)) return undefined
   if (/; wv\)/.test(userAgent) || INSIDE_APP.test(userAgent)) return 'inside-app'
-  // Chrome is not here: it offers to install by itself, unless the app is installed.
+  // Chrome is missing in this list: it offers to install by itself, unless the app is installed.
   return /Firefox|SamsungBrowser/.test(userAgent) ? 'menu' : undefined
 }
 
 const INSIDE_APP = /FBAN|FBAV|FB_IAB|Instagram|Line\/|Twitter|Snapchat|TikTok|BytedanceWebview|GSA\//
 
-/** On an iPhone only apps on the home screen have notifications, and keep what they saved. */
+/** On an iPhone, only apps on the home screen have notifications, and only they keep what they have stored. */
 export function needsHomeScreen(): boolean {
   return isApple(navigator) && !isOnHomeScreen()
 }

@@ -8,8 +8,8 @@ import { IosSheet } from './ios-sheet.tsx'
 const SHOWN_AFTER_MS = 1500
 
 /**
- * WebKit deletes what a site has stored after seven days of use without a visit to it. Said only while something waits
- * to be sent.
+ * WebKit deletes what a site has stored after seven days of use without a visit to it. The note is shown only while
+ * something waits to be sent.
  */
 export function SafariNote() {
   const t = useTranslations('install')

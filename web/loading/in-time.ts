@@ -1,7 +1,7 @@
 /** Longer than a poor network takes for a small file. */
 const LIMIT_MS = 4000
 
-/** Rejects after a while: some networks neither answer nor fail. What was begun goes on. */
+/** Rejects after a while, because some networks neither answer nor fail. The work behind `begun` goes on. */
 export function inTime<T>(begun: Promise<T>, ms = LIMIT_MS): Promise<T> {
   return Promise.race([begun, new Promise<never>((_, reject) => setTimeout(reject, ms))])
 }

@@ -1,21 +1,21 @@
 /**
  * Downloads the files of a chunk, and imports them only then. Browsers remember a failed import until the page is
- * reloaded: on a poor network there would be no second try. The import then finds the files in the browser's cache. The
- * build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser. A module of the
- * chunk that asks for it has no files.
+ * reloaded, so on a poor network there would be no second try. The import then finds the files in the browser's cache.
+ * The build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser. `files` is
+ * empty if the module is in the same chunk as the code that imports it.
  */
 export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[] = []): Promise<Chunk> {
   return Promise.all(files.map(fetchNeeded)).then(importIt)
 }
 
-/** `isGone`: the server no longer has a file of this build, so a newer one is there. */
+/** `isGone`: the server no longer has a file of this build, because a newer build has replaced it. */
 export const thisBuild = { isGone: false }
 
-/** Before styles that nothing waits for are tried again: at first, and after many failures. */
+/** The first and the longest pause before styles that nothing waits for are loaded again. */
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
-/** The words behind the screen say what waits to be sent: without styles they are better than not there. */
+/** The chunk `behind` says what waits to be sent. It is better without its styles than not shown at all. */
 function fetchNeeded(file: string): Promise<void> {
   return fetchOnce(file).catch(failure => {
     if (!/\/behind-.*css$/.test(file)) throw failure
@@ -43,21 +43,21 @@ async function fetchMissing(): Promise<void> {
   isTrying = false
 }
 
-const asked = new Map<string, Promise<void>>()
+const requests = new Map<string, Promise<void>>()
 
 function fetchOnce(file: string): Promise<void> {
-  const known = asked.get(file)
+  const known = requests.get(file)
   if (known) return known
   const url = `/${file}`
   const fetched = file.endsWith('.css') ? addStyles(url) : fetchScript(url)
-  asked.set(file, fetched)
-  fetched.catch(() => asked.delete(file))
+  requests.set(file, fetched)
+  fetched.catch(() => requests.delete(file))
   return fetched
 }
 
-/** Reads to the last byte: only then is it in the cache. */
+/** Reads to the last byte: only then is the file in the cache. */
 async function fetchScript(url: string): Promise<void> {
-  // A preload link loads it.
+  // A preload link loads the file already.
   if (document.querySelector(`link[href="${url}"]`)) return
   const response = await fetch(url)
   if (response.status === 404) thisBuild.isGone = true
@@ -66,7 +66,7 @@ async function fetchScript(url: string): Promise<void> {
 }
 
 async function addStyles(url: string): Promise<void> {
-  // In the page itself (build/inline-styles.ts).
+  // The build has put these styles into the page itself (build/inline-styles.ts).
   if (document.querySelector(`style[data-file="${url}"]`)) return
   const known = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${url}"]`)
   if (known?.sheet) return

@@ -11,14 +11,14 @@ import { type Cause, loadAgain, useAutoPlay, useLoadAgain, usePlayback } from '.
 export type AudioProps = {
   /** URL of the sound; undefined for an invalid name. */
   source: string | undefined
-  /** True without a network: it cannot be loaded, and nobody has to wait for it. */
+  /** True without a network. If the sound cannot be loaded, the player then says that it can be heard later. */
   mayWait?: boolean | undefined
   /** Tries to start by itself. */
   autoPlay?: boolean
   onEnded?(): void
   /** Called when the sound cannot be loaded, and when it is tried again. */
   onTrouble?(hasTrouble: boolean): void
-  /** Long enough to offer a speed. */
+  /** True for a sound that is long enough to offer a speed. */
   hasTools?: boolean
   /** Used instead of the speed chosen for lessons. */
   speed?: string

@@ -25,7 +25,7 @@ export function useDataSaver(): [isSaving: boolean, choose: (isSaving: boolean) 
   return [useSyncExternalStore(onChange, isSavingData), isSaving => choice.choose(isSaving ? 'on' : 'off')]
 }
 
-/** A phone on a mobile network pays for its downloads. Browsers know this only in part. */
+/** A phone on a mobile network pays for its downloads. Browsers know the kind of network only in part. */
 function isDataDear(): boolean {
   const { saveData, effectiveType, type, metered } = connection() ?? {}
   const isSlow = /^(slow-)?2g$/.test(effectiveType ?? '')

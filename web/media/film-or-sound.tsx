@@ -9,8 +9,8 @@ import type { KeptFilm } from './video/find-kept-film.ts'
 import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
 /**
- * A film. With data saving also its sound, or the sound alone if the phone keeps nothing else. Playing the sound to its
- * end counts as watching.
+ * A film. With data saving, the person can choose its sound instead; if the phone keeps only the sound, it comes first.
+ * Playing the sound to its end counts as watching.
  */
 export function FilmOrSound({ soundOnly, soundBytes, kept, ...film }: VideoProps & { kept: KeptFilm }) {
   const t = useTranslations('media')
@@ -19,10 +19,10 @@ export function FilmOrSound({ soundOnly, soundBytes, kept, ...film }: VideoProps
   const [chosen, setChosen] = useState<'film' | 'sound'>()
   const shown = chosen ?? (kept.isSoundOnly ? 'sound' : 'film')
 
-  function choose(one: 'film' | 'sound') {
-    // It is not known yet whether the other one can be loaded.
+  function choose(version: 'film' | 'sound') {
+    // It is not known yet whether the newly chosen version can be loaded.
     film.onTrouble?.(false)
-    setChosen(one)
+    setChosen(version)
   }
 
   if (soundOnly && shown === 'sound')

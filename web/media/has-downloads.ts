@@ -2,12 +2,12 @@ import { readStored, writeStored } from '../browser/stored.ts'
 
 const STORED_AS = 'sbs.downloads'
 
-/** Whether anybody keeps lessons on this phone. Where nobody does, no code of it is loaded. */
+/** Whether anybody keeps lessons on this phone. If nobody does, the code for downloads is not loaded. */
 export function hasDownloads(): boolean {
   return readStored(STORED_AS) !== null
 }
 
-/** Calls the listener when that changed in another tab. Returns a function that stops it. */
+/** Calls the listener when another tab has changed something in the storage. Returns a function that stops it. */
 export function onHasDownloads(listener: () => void): () => void {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)

@@ -1,12 +1,12 @@
 let heard: HTMLMediaElement | undefined
 
-/** Only one sound or film plays: the one started last. */
+/** Pauses the sound or film that was started before, so that only one plays. */
 export function playAlone(element: HTMLMediaElement): void {
   if (heard !== element) heard?.pause()
   heard = element
 }
 
-/** A film must not play into a recording. */
+/** Called before a recording: a film must not be heard in it. */
 export function pauseAll(): void {
   heard?.pause()
 }

@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Choices below a sound or film. In words, because few people know the icons. */
+/** Choices below a sound or film. They are in words, because few people know the icons. */
 export function MediaTools({ isMuted, onUnmute, captions, children }: Props) {
   const t = useTranslations('media')
   const { language } = useLanguage()

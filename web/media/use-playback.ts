@@ -3,7 +3,7 @@ import { isSavingData } from './data-saver.ts'
 import { playAlone } from './play-alone.ts'
 import { useSpeed } from './speed/speed.ts'
 
-/** The state of a sound or film, updated by the listeners, which belong on its element. */
+/** The state of a sound or film. The caller puts `listeners` on its element. */
 export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: string) {
   const [isHere, setIsHere] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
@@ -14,7 +14,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   const [chosen] = useSpeed()
   const speed = ownSpeed ?? chosen
 
-  // Events from before the element was on the page are missed.
+  // The media is loaded after the first rendering, because its events must not come before the listeners.
   useEffect(() => setIsHere(true), [])
 
   useEffect(() => {
@@ -28,10 +28,10 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   }
 
   return {
-    /** False until the first press: the media is loaded then. */
+    /** False in the first rendering. The source of the media is set only afterwards. */
     isHere,
     isPlaying,
-    /** It plays as soon as more of it is here. */
+    /** True if it should play, but has to load more first. */
     isWaiting: isPlaying && isWaiting,
     isMuted,
     at,
@@ -44,7 +44,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
       onPause: () => setIsPlaying(false),
       onWaiting: () => setIsWaiting(true),
       onPlaying: () => setIsWaiting(false),
-      // After a reload it may wait for a tap, and no other event says so.
+      // After another load it may wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
       // While it is loaded again, its time is 0.
       onTimeUpdate: () => ref.current?.readyState !== 0 && setAt(ref.current?.currentTime ?? 0),
@@ -73,10 +73,10 @@ export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: b
   }, [ref, isWanted])
 }
 
-/** The event because of which media are loaded again. */
+/** The event that is the reason for loading the media again. */
 export type Cause = { type: string }
 
-/** What failed is loaded again when the network is back. */
+/** Calls `load` when the network is back, if the media could not be loaded. */
 export function useLoadAgain(hasFailed: boolean | undefined, load: (cause: Cause) => void): void {
   const again = useEffectEvent(load)
   useEffect(() => {
@@ -87,8 +87,8 @@ export function useLoadAgain(hasFailed: boolean | undefined, load: (cause: Cause
 }
 
 /**
- * Reloads it and continues where it stopped: nobody hears the same minutes twice after a network failure. When the
- * network is back, it plays only after a press.
+ * Loads the media again and continues where it stopped, so that nobody hears the same minutes twice after a network
+ * failure. When the network is back, it plays only after a press.
  */
 export function loadAgain(element: HTMLMediaElement | null, cause?: Cause): void {
   if (!element) return
@@ -96,7 +96,7 @@ export function loadAgain(element: HTMLMediaElement | null, cause?: Cause): void
   // The person may have begun to save data since it was first loaded.
   if (cause?.type === 'online' && isSavingData()) element.preload = 'none'
   element.load()
-  // If this try fails, too, the listener waits for the next one.
+  // If this try fails, too, the listener stays for the next try.
   if (currentTime > 0) {
     element.addEventListener('loadedmetadata', () => Object.assign(element, { currentTime }), { once: true })
   }

@@ -167,7 +167,7 @@ describe('the list of countries', () => {
 })
 
 type NumberingPlan = {
-  /** As a number, 0 means none. */
+  /** The number 0 means that there is no prefix. */
   nationalPrefix(): string | 0 | undefined
   type(name: 'MOBILE'): { pattern(): string; possibleLengths(): number[] } | undefined
 }
@@ -178,7 +178,7 @@ function planOf(code: string): NumberingPlan {
   return metadata.numberingPlan as unknown as NumberingPlan
 }
 
-/** Made of the same digits in each run. */
+/** Random numbers, but the same ones in each run. */
 function samplesOf(lengths: readonly number[]): string[] {
   let seed = 1
   const digit = () => {

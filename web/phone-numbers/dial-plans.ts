@@ -16,10 +16,11 @@ export type DialPlan = {
 }
 
 /**
- * Two letters and the dial code; where several countries share one, the main one first. `DO1:809,829,849`: these digits
- * after the dial code show the country, but belong to the number. `/0`: the prefix at home. `=7400.123456`: a mobile
- * number in its groups. `~67`: first digits of mobile numbers, if not that of the example; `~~10,11` or `~~7-13`: their
- * lengths, likewise. Made from the metadata of libphonenumber, and tested against it.
+ * Two letters and the dial code; if several countries share a dial code, the main country comes first.
+ * `DO1:809,829,849`: these digits after the dial code show the country, but belong to the number. `/0`: the prefix that
+ * is dialled at home. `=7400.123456`: a mobile number in its groups. `~67`: the first digits of mobile numbers, if
+ * there are others than that of the example. `~~10,11` or `~~7-13`: the lengths of mobile numbers, if there are others
+ * than that of the example. Made from the metadata of libphonenumber, and tested against it.
  */
 const DATA = `
 US1=201.555.0123~23456789 AG1268=464.1234~23456789 AI1264=235.1234~23456789 AS1684=733.1234~23456789

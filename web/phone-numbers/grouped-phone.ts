@@ -20,7 +20,7 @@ export function phoneExample(countryCode: string): string {
   return dialPlans.get(countryCode)?.example.join(' ') ?? ANY_EXAMPLE
 }
 
-/** Further digits stay in the last group. */
+/** Digits beyond the sizes stay in the last group. */
 function grouped(digits: string, sizes: readonly number[]): string {
   let from = 0
   const groups = sizes.map((size, index) => {
@@ -31,7 +31,7 @@ function grouped(digits: string, sizes: readonly number[]): string {
   return groups.filter(group => group !== '').join(' ')
 }
 
-/** The position in a text after this many digits. Before a space, not after it, so that the digit can be deleted. */
+/** The position in a text that has this many digits after it. Before a space, so that the last digit can be deleted. */
 export function cursorBefore(text: string, digitsBehind: number): number {
   if (digitsBehind === 0) return text.length
   const digits = [...text.matchAll(/\p{Nd}/gu)].map(({ index }) => index)

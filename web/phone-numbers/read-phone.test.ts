@@ -11,7 +11,7 @@ function loginAfter(...events: LoginEvent[]): PhoneLogin {
   return events.reduce(reduce, untouchedLogin)
 }
 
-/** The number that a pasted text gives with a chosen country, if any, and then a press on send. */
+/** Pastes a text, with a chosen country or none, and presses send. Returns the number, the question or the error. */
 function sent(country: string, text: string): { to?: string; asks?: string[]; says?: string } {
   const before: LoginEvent[] = country ? [{ type: 'country chosen', countryCode: country }] : []
   const login = loginAfter(...before, { type: 'phone typed', text }, { type: 'submitted' })
@@ -66,7 +66,7 @@ describe('one number is read right', () => {
     ['AU', '61412345678', '+61412345678'],
     ['US', '1 (212) 555-0123', '+12125550123'],
     [AE, '+971 971 50 123 4567', NOURA],
-    // It begins like the dial code and is a number at home.
+    // The number begins like the dial code, but it is a number at home.
     ['IN', '9198765432', '+919198765432'],
     ['BR', '55999991234', '+5555999991234'],
     ['EG', '01112345678', '+201112345678'],

@@ -7,7 +7,7 @@ import { dialPlanFor, dialPlans } from './dial-plans.ts'
  */
 export type ReadPhone = { numbers: string[]; isSure: boolean }
 
-/** E.164 allows this many digits, with the dial code; the shortest mobile numbers have this few. */
+/** The most digits that E.164 allows, and the fewest of a mobile number, both with the dial code. */
 const LONGEST = 15
 const SHORTEST = 7
 /** A longer text is not a phone number. */
@@ -18,7 +18,7 @@ const BETWEEN = /[\p{L},;:|&?*=،؛]+|(?=\+)/u
 /** A tel: URL may have the dial code after the number. */
 const CONTEXT = /^\s*tel:([^;]*);.*phone-context=(\+\d+).*$/i
 
-/** If a text has several meanings, those that a mobile phone can have win. */
+/** Reads the numbers in a text. If it has several meanings, those win that a mobile phone can have. */
 export function readPhone(text: string, countryCode: string): ReadPhone {
   const plain = plainPhoneText(text.slice(0, TOO_LONG))
     .replace('%2B', '+')
@@ -42,7 +42,7 @@ export function isMobile(number: string): boolean {
   })
 }
 
-/** One run of digits, with the usual separators between them. */
+/** Reads one run of digits, with the usual separators between them. */
 function readOne(part: string, countryCode: string): ReadPhone {
   const digits = part.replace(/\D/g, '')
   const hasPlus = part.includes('+')
@@ -53,7 +53,7 @@ function readOne(part: string, countryCode: string): ReadPhone {
     if (meant.length > 0) return { numbers: meant, isSure: meant.length === 1 }
   }
   const plain = national(digits, countryCode)
-  // In North America it is dialled as 011, which elsewhere may begin a number.
+  // In North America a plus is dialled as 011. In other countries a number may begin with 011.
   const dialled = digits.startsWith('011') ? international(digits.slice(3), countryCode) : []
   const meant = mobilesIn([...plain, ...dialled])
   if (meant.length > 0) return { numbers: meant, isSure: meant.length === 1 && !hasPlus }
@@ -83,7 +83,7 @@ function national(digits: string, countryCode: string): string[] {
   const plan = dialPlans.get(countryCode)
   if (!plan) return []
   const { dialCode, trunk } = plan
-  // In North America ten digits are a whole number, with the area that a small country has in its dial code.
+  // In North America ten digits are a whole number, including the area code that a small country has in its dial code.
   const whole = dialCode.startsWith('1') ? /^1?(\d{10})$/.exec(digits)?.[1] : undefined
   if (whole) return [`1${whole}`]
   const own = digits.startsWith(dialCode) ? international(digits, countryCode) : []
@@ -94,13 +94,13 @@ function withoutTrunk(digits: string, trunk: string): string {
   return trunk !== '' && digits.startsWith(trunk) ? digits.slice(trunk.length) : digits
 }
 
-/** Two numbers with nothing but a space or a slash between them. */
+/** Reads two numbers that have only a space or a slash between them. */
 function halves(part: string, countryCode: string): string[] {
   const gaps = [...part.matchAll(/\D+/g)].map(({ index }) => index).filter(gap => gap > 0)
   return mobilesIn(
     gaps.flatMap(gap => {
-      const [one, other] = [part.slice(0, gap), part.slice(gap)].map(half => readOne(half, countryCode).numbers)
-      return [...mobilesIn(one ?? []), ...mobilesIn(other ?? [])]
+      const [first, second] = [part.slice(0, gap), part.slice(gap)].map(half => readOne(half, countryCode).numbers)
+      return [...mobilesIn(first ?? []), ...mobilesIn(second ?? [])]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { QueryClient } from './query-client.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Salma's screen, on a line that loses the first calls. */
+/** Salma's screen, on a network that loses the first calls. */
 function onLine(lost: number, failure: Error) {
   const client = new QueryClient()
   const heals = healQueries(client)

@@ -3,14 +3,14 @@ import { retryPause } from '../loading/retry-pause.ts'
 import type { Query } from './query.ts'
 import type { QueryClient } from './query-client.ts'
 
-/** A person who presses "try again" comes first. */
+/** Leaves a person the time to press "try again" first. */
 const FIRST_PAUSE_MS = 10_000
 
 type Failure = { inRow: number; errorUpdateCount: number; timer: ReturnType<typeof setTimeout> }
 
 /**
- * Loads again what a screen shows and could not load: with growing pauses, because a poor network fires no event, and
- * when the network is back. What the screen says meanwhile stays. Returns a function that stops it.
+ * Loads queries of the screen again that have failed: with growing pauses, because a poor network fires no event, and
+ * when the network is back. The screen keeps what it says until then. Returns a function that stops it.
  */
 export function healQueries(client: QueryClient): () => void {
   const failures = new Map<Query, Failure>()
@@ -29,7 +29,7 @@ export function healQueries(client: QueryClient): () => void {
     const timer = setTimeout(again, retryPause(inRow, FIRST_PAUSE_MS), query)
     failures.set(query, { inRow, errorUpdateCount, timer })
   })
-  // After the screens that load again themselves: theirs is joined.
+  // The timeout lets screens that load again by themselves begin. This joins their load.
   const online = () => {
     for (const query of failures.keys()) setTimeout(again, 0, query)
   }

@@ -21,7 +21,7 @@ export class QueryClient {
     return [...this.#queries.values()]
   }
 
-  /** Calls with each query that changes. Returns a function that stops it. */
+  /** Calls `watcher` with each query that changes. Returns a function that stops it. */
   watch(watcher: (query: Query) => void): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
@@ -35,7 +35,7 @@ export class QueryClient {
     return this.getQueryState(queryKey)?.data as Data | undefined
   }
 
-  /** An updater that returns undefined changes nothing. After a change, what has to be loaded again still has to. */
+  /** An updater that returns undefined changes nothing. Data that an updater has changed stays invalidated. */
   setQueryData<Data>(queryKey: QueryKey, value: Data | ((known: Data | undefined) => Data | undefined)): void {
     const isChange = value instanceof Function
     const data = isChange ? value(this.getQueryData<Data>(queryKey)) : value
@@ -50,7 +50,7 @@ export class QueryClient {
     return (query.isStale(options.staleTime) ? await query.fetch() : query.state.data) as Data
   }
 
-  /** Loads again what is shown, now, and the rest when it is shown. `exact`: no keys that only begin like this one. */
+  /** Loads the shown data again now, and other data when it is shown. `exact`: only this key, not longer keys. */
   async invalidateQueries({ queryKey, exact = false, predicate = () => true }: Filter): Promise<void> {
     const isMeant = (query: Query) => {
       const begin = exact ? query.queryKey : query.queryKey.slice(0, queryKey.length)

@@ -67,7 +67,7 @@ export class Query {
     this.#onUnused = onUnused
   }
 
-  /** The newest options count, but data stays as long as any of them asked for. */
+  /** The newest options count, but data is kept for the longest `gcTime` of all. */
   use(options: Partial<QueryOptions<unknown>>): void {
     this.#options = { ...this.#options, ...options }
     this.#keptMs = Math.max(this.#keptMs, options.gcTime ?? KEPT_MS)
@@ -75,14 +75,13 @@ export class Query {
 
   isStale(staleTime = 0): boolean {
     const { data, isInvalidated, dataUpdatedAt } = this.state
-    // Where the phone's clock was set back meanwhile, data comes from the future.
+    // If the phone's clock was set back meanwhile, the data seems to come from the future.
     return data === undefined || isInvalidated || Math.abs(Date.now() - dataUpdatedAt) >= staleTime
   }
 
   /**
-   * Whether a screen that appears loads the data. Not right after a failure: what appears because of it may need the
-   * same data. If that loaded it again, the failure would disappear, and what appeared with it; then both would come
-   * back, without end.
+   * Whether a screen that appears loads the data. Not right after a failure: the error screen that appears then may need
+   * the same data. If it loaded the data, the failure and the error screen would disappear, and come back without end.
    */
   isWanted(staleTime?: number): boolean {
     return this.isStale(staleTime) && performance.now() > this.#failedAt + FAILED_FOR_MS
@@ -104,15 +103,15 @@ export class Query {
     this.#removeLater()
     return () => {
       this.#observers.delete(observer)
-      // A load goes on, but it is not repeated for nobody.
+      // A running load continues. If it fails, it is not repeated, because no screen needs it any more.
       if (this.#observers.size === 0) this.#mayRetry = false
       this.#removeLater()
     }
   }
 
   /**
-   * Joins a running load. `restarts`: if there is data or an error, begins another one, whose result counts. `isQuiet`:
-   * an error stays on the screen until the load has succeeded.
+   * Joins a running load. `restarts`: if there is data or an error, begins another load, whose result counts.
+   * `isQuiet`: an error stays on the screen until the load has succeeded.
    */
   fetch({ restarts = false, isQuiet = false } = {}): Promise<unknown> {
     this.#mayRetry = true
@@ -200,17 +199,17 @@ export class Query {
   }
 }
 
-/** The server's no is final; its failure is not. */
+/** Whether another try may help: a refusal of the server is final, a failure is not. */
 function failedServer(error: Error): boolean {
   return !(error instanceof ApiError) || error.status >= 500
 }
 
-/** A poor network loses one request and carries the next. Without any, nobody waits for another try. */
+/** A poor network loses one request and carries the next. Without a network, no other try is made. */
 function lostOnTheWay(error: Error): boolean {
   return isNetworkFailure(error) && navigator.onLine !== false
 }
 
-/** Nobody waits for a hidden page. */
+/** While the page is hidden, the pause does not end, because nobody waits for the data. */
 async function pause(ms: number): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, ms))
   const { document } = globalThis

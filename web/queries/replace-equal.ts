@@ -1,4 +1,4 @@
-/** The new value, with all its parts that equal the old ones replaced by those: screens see what did not change. */
+/** The new value, but with the old object for each equal part, so that screens see which parts did not change. */
 export function replaceEqual<Value>(old: unknown, value: Value): Value {
   if (Object.is(old, value)) return value
   if (Array.isArray(old) && Array.isArray(value)) {

@@ -10,7 +10,7 @@ type Options = {
 
 /**
  * A change on the server: whether it is under way, and why the last one failed. A try after a lost reply has the same
- * key, so the server does it once; a try after an error of the server's own has a new one.
+ * key, so the server makes the change once. A try after an error of the server has a new key.
  */
 export function useAct({ overlaps = false }: Options = {}) {
   const [isBusy, setIsBusy] = useState(false)
@@ -28,7 +28,7 @@ export function useAct({ overlaps = false }: Options = {}) {
     if (overlaps || !key.current) key.current = crypto.randomUUID()
     try {
       const reply = await act(key.current).catch(failure => {
-        // The act before this one was done after all, only its reply was lost, and this one is another.
+        // The act before this one was done, and only its reply was lost. This act is another one, so it gets a new key.
         if (failure.code !== 'idempotency-key-reused') throw failure
         key.current = crypto.randomUUID()
         return act(key.current)

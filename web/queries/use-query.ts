@@ -3,9 +3,9 @@ import type { Query, QueryOptions, QueryState } from './query.ts'
 import { queryClient } from './query-client.ts'
 
 type UseQueryOptions<Data> = QueryOptions<Data> & {
-  /** Otherwise nothing is loaded here. */
+  /** If false, nothing is loaded here. */
   enabled?: boolean
-  /** While the data of another key is loaded, shows the last one. */
+  /** While the data of a new key is loaded, shows the data of the former key. */
   keepsPrevious?: boolean
 }
 
@@ -51,7 +51,7 @@ export function useQuery<Data>(options: UseQueryOptions<Data>): QueryResult<Data
   const refetch = useCallback(async () => void (await query.fetch({ restarts: true }).catch(() => {})), [query])
   const shown = { ...query.state }
   if (enabled && memory.observed !== query && query.isWanted(staleTime)) {
-    // The load begins after this drawing.
+    // The load begins after this rendering.
     shown.isFetching = true
     if (shown.dataUpdatedAt === 0) Object.assign(shown, { isPending: true, error: null })
   }

@@ -14,7 +14,7 @@ export type HistoryEntry = {
 
 /** Writes a place into the browser's history: in place of the present entry, or after it. */
 export function writeEntry({ pathname, search, state, key, depth }: HistoryEntry, replace: boolean): void {
-  // The part behind # is for the screen, as in the link to a draft.
+  // The part of the URL behind # is for the screen, as in the link to a draft.
   const hash = replace && pathname === location.pathname ? location.hash : ''
   const entry = [{ ...state, key, depth }, '', pathname + search + hash] as const
   if (replace) history.replaceState(...entry)

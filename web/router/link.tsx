@@ -33,7 +33,7 @@ export function Link({ to, params, state, current, onClick, ...props }: LinkProp
       onFocus={fetchIt}
       onClick={event => {
         if (isPlain(event)) event.preventDefault()
-        // A second tap while the first one is under way.
+        // This is a second tap, while the navigation of the first tap is under way.
         if (isPlain(event) && pendingPlace()?.pathname === pathname) return
         onClick?.(event)
         if (!isPlain(event)) return

@@ -20,7 +20,7 @@ type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer R
 
 export type Params = { [Name in NamesIn<RoutePath>]?: string }
 
-/** Fills the values into a pattern. */
+/** A pattern with the values for its names. */
 export type Target = {
   [To in RoutePath]: [NamesIn<To>] extends [never]
     ? { to: To; params?: undefined }
@@ -55,7 +55,9 @@ function partsOf(path: string): string[] {
   return path.split('/').filter(part => part !== '')
 }
 
-/** A meaningless percent sign stays: the screen says that there is no such course, or shows the first page. */
+/**
+ * A part with an invalid percent sign stays as it is. The screen then finds no such course, or shows the first page.
+ */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -17,13 +17,13 @@ import { slide, slideBetween } from './slide.ts'
 export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: ReactNode }> | undefined }
 
 type AnyRoute = {
-  /** The path to redirect to, for a person who may not be here. */
+  /** The path to redirect to, if the person may not be here. */
   redirect(): Promise<RoutePath | undefined>
-  /** Shown until it is loaded, if there is no frame. */
+  /** Shown until the screen is loaded, if it has no frame. */
   Skeleton: ComponentType
-  /** Its frame stays while it is loading, and shows the skeleton. */
+  /** While the screen is loading, its frame stays and shows a skeleton. */
   isFramed: boolean
-  /** Loads the screen, or one that says why it is missing. Never fails. The first of a visit gets its values. */
+  /** Loads the screen, or one that says why it is missing. Never fails. The first screen of a visit gets its values. */
   load(first?: Params): Promise<Loaded>
 }
 
@@ -45,7 +45,7 @@ let routes: [RoutePath, AnyRoute & RegisteredRoute][] = []
 let latest: HistoryEntry
 let shown: ShownScreen | undefined
 let pending: Pending | undefined
-let turn = 0
+let lastTurn = 0
 let running: Promise<void>
 const [emitChange, watch] = createEvent()
 
@@ -61,7 +61,7 @@ export async function startRouter(table: { [path in RoutePath]: AnyRoute & Regis
 
 export function navigate({ to, params, state = {}, replace = false }: Target & Options): void {
   const pathname = pathnameOf({ to, params })
-  // A second tap while the first one is under way.
+  // This is a second tap, while the navigation of the first tap is under way.
   if (pathname === pending?.pathname) return
   enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname)
 }
@@ -74,7 +74,7 @@ export function rename(target: Target): void {
   enter({ pathname: pathnameOf(target), search, state }, true, true)
 }
 
-/** For paths below one that ends with a star: the table has no names for them. `to` may have a query. */
+/** Opens a path below one that ends with a star, which has no name in the table. `to` may have a query. */
 export function open(to: string, { replace = false } = {}): void {
   const { pathname, search } = new URL(to, location.href)
   void enter({ pathname, search, state: {} }, replace || pathname === latest.pathname)
@@ -86,7 +86,7 @@ export function amend(change: { state?: HistoryState; search?: string }): void {
   enter({ pathname, search, state }, true)
 }
 
-/** Goes back; from a first page to `otherwise`. */
+/** Goes back. From the first page of a visit, goes to `otherwise`. */
 export function goBack(otherwise: Target): void {
   if (latest.depth > 0) history.back()
   else navigate({ ...otherwise, replace: true })
@@ -124,38 +124,38 @@ function enter(
 
 function go(place: HistoryEntry): Promise<void> {
   latest = place
-  turn += 1
-  running = arriveAt(place, turn)
+  lastTurn += 1
+  running = arriveAt(place, lastTurn)
   return running
 }
 
 /**
- * The present screen stays until the next one, or its skeleton, can be drawn. The last place asked for wins, however
- * late the code of another one arrives.
+ * The present screen stays until the next one, or its skeleton, can be drawn. The last navigation wins, even if the
+ * code of an earlier one arrives later.
  */
-async function arriveAt(place: HistoryEntry, mine: number): Promise<void> {
+async function arriveAt(place: HistoryEntry, ownTurn: number): Promise<void> {
   const found = routeOf(place.pathname)
   setPending({ ...place, ...found })
-  const waiting = setTimeout(() => found && drawSkeleton(place, found, mine), SKELETON_AFTER_MS)
+  const waiting = setTimeout(() => found && drawSkeleton(place, found, ownTurn), SKELETON_AFTER_MS)
   try {
     const redirect = found ? await found.route.redirect() : HOME
-    if (mine !== turn) return running
+    if (ownTurn !== lastTurn) return running
     if (redirect !== undefined) return enter({ pathname: redirect, search: place.search, state: {} }, true)
     const { route, params } = found as NonNullable<typeof found>
     const loaded = await route.load(shown ? undefined : params)
-    if (mine !== turn) return running
+    if (ownTurn !== lastTurn) return running
     pending = undefined
-    draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, mine)
+    draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, ownTurn)
   } finally {
     clearTimeout(waiting)
   }
 }
 
-/** Never on the first page: the prerendered one stays until its screen is ready. */
-function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, mine: number): void {
-  if (mine !== turn || !shown || shown.key === place.key) return
+/** Does nothing on the first page: the prerendered page stays until its screen is ready. */
+function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, ownTurn: number): void {
+  if (ownTurn !== lastTurn || !shown || shown.key === place.key) return
   const Frame = found.route.isFramed ? shown.Frame : undefined
-  draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, mine)
+  draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, ownTurn)
 }
 
 function setPending(next: Pending): void {
@@ -163,12 +163,12 @@ function setPending(next: Pending): void {
   emitChange()
 }
 
-function draw(next: ShownScreen, mine: number): void {
+function draw(next: ShownScreen, ownTurn: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {
     // A skeleton may be ready to draw after its screen.
-    if (mine !== turn || (next.isSkeleton && !pending)) return
+    if (ownTurn !== lastTurn || (next.isSkeleton && !pending)) return
     shown = next
     flushSync(emitChange)
     if (before?.key !== next.key) restoreScroll(next.key)

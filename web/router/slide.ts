@@ -23,7 +23,7 @@ function segments(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-/** courses / course / lessons / lesson / page */
+/** The segments are courses, the course, lessons, the lesson and the page. */
 function isSameLesson(before: string[], after: string[]): boolean {
   return before.length >= 4 && after.length >= 4 && before.slice(0, 4).join('/') === after.slice(0, 4).join('/')
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { RoutePath } from './path.ts'
 import { preload } from './router.ts'
 
-/** The screen itself comes first. */
+/** The files of the present screen come first. */
 const AFTER_MS = 1000
 
 /** Preloads the screen that most people open next. */

@@ -6,17 +6,17 @@ const STORED_AS = 'sbs.settings'
 
 type Stored = { at: number; settings: Settings }
 
-let asked: Promise<Settings> | undefined
+let lastRequest: Promise<Settings> | undefined
 
 /** The server's settings; without a reply, the last known ones or the defaults. */
 export async function loadSettings(): Promise<Settings> {
   // An unreachable server is not in maintenance: only its own reply closes the app.
-  return ask().catch(() => ({ ...defaultSettings, ...read()?.settings, maintenance: false }))
+  return requestSettings().catch(() => ({ ...defaultSettings, ...read()?.settings, maintenance: false }))
 }
 
 /** The server's settings without a guess: fails if the server has never replied. */
 export async function settingsFromServer(): Promise<Settings> {
-  return ask().catch(failure => {
+  return requestSettings().catch(failure => {
     const stored = read()?.settings
     if (!stored) throw failure
     return stored
@@ -24,12 +24,12 @@ export async function settingsFromServer(): Promise<Settings> {
 }
 
 /** Asks at most once in five minutes. A failure is not remembered: the next call asks again. */
-function ask(): Promise<Settings> {
-  asked ??= fetchSettings().catch(failure => {
-    asked = undefined
+function requestSettings(): Promise<Settings> {
+  lastRequest ??= fetchSettings().catch(failure => {
+    lastRequest = undefined
     throw failure
   })
-  return asked
+  return lastRequest
 }
 
 async function fetchSettings(): Promise<Settings> {
@@ -38,7 +38,7 @@ async function fetchSettings(): Promise<Settings> {
   if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return { ...defaultSettings, ...stored.settings }
   const { data } = await callSignedOut(getSettings, {})
   const settings = { ...defaultSettings, ...data }
-  keep({ at: Date.now(), settings })
+  saveSettings({ at: Date.now(), settings })
   return settings
 }
 
@@ -51,7 +51,7 @@ function read(): Stored | undefined {
   return readStoredJson(STORED_AS)
 }
 
-function keep(stored: Stored): void {
+function saveSettings(stored: Stored): void {
   writeStored(STORED_AS, JSON.stringify(stored))
 }
 

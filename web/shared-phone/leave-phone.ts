@@ -18,7 +18,9 @@ async function deleteExceptUnsent(uid: string): Promise<void> {
   await deleteLock(uid)
 }
 
-/** Removes a person whose session has ended. With a PIN, what was not sent goes, too: nothing of it may lie open. */
+/**
+ * Removes a person whose session has ended. If they have a PIN, unsent items are deleted, too: they must not lie open.
+ */
 export async function removePerson({ uid, hasPin }: PersonHere): Promise<void> {
   clearTab()
   if (hasPin) return deleteAll(uid)

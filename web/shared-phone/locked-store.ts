@@ -90,7 +90,7 @@ export async function deleteLocked(rows: readonly LockedRow[]): Promise<void> {
   )
 }
 
-/** Moves the lock to the account that its own was merged into. */
+/** Moves the lock of an account to the account that it was merged into. */
 export async function renameLock(from: string, to: string): Promise<void> {
   const lock = await lockOf(from)
   if (!lock) return

@@ -12,13 +12,13 @@ export type PersonHere = {
   hasPin: boolean
   /** Signs in by e-mail, not by phone. */
   isByEmail: boolean
-  /** The phone or the e-mail address; not of a person with a PIN. */
+  /** The phone number or the e-mail address. Undefined for a person with a PIN. */
   signsInWith?: string | undefined
-  /** While somebody else uses the phone; not of a person with a PIN. */
+  /** The session while somebody else uses the phone. Undefined for a person with a PIN. */
   session?: StoredSession | undefined
   /** The server ended the session, perhaps because the account was erased: this person can be removed from the list. */
   hasEnded?: true | undefined
-  /** Notifications were on, and will be on again, without words: others use this phone. */
+  /** Notifications were on. They come back with the person, but without words, because others use this phone. */
   wantsPush?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export function savePerson(person: Partial<PersonHere> & { uid: string }): void 
   const before = known.find(({ uid }) => uid === person.uid)
   const blank = { name: '', hasPin: false, isByEmail: false }
   const changed = { ...blank, ...before, ...person }
-  write(before ? known.map(one => (one === before ? changed : one)) : [...known, changed])
+  write(before ? known.map(entry => (entry === before ? changed : entry)) : [...known, changed])
 }
 
 /** Removes people from the list. An empty list means that the phone is not shared. */
@@ -51,7 +51,7 @@ function write(list: PersonHere[]): void {
   people.set(read())
 }
 
-/** Other tabs write it, too, so it is read before each change. */
+/** Other tabs write the list, too, so it is read before each change. */
 function read(): PersonHere[] {
   const stored = readStoredJson(PEOPLE)
   return Array.isArray(stored) ? stored : []

@@ -4,7 +4,7 @@ import { inRecordings } from '../outbox/drafts/recording-drafts.ts'
 import { storedPlaces } from '../outbox/drafts/stored-places.ts'
 import { inOutbox } from '../outbox/store.ts'
 
-/** A row of one person in a store of this phone, readable. The key is that of the store, as JSON. */
+/** A row of one person in a store of this phone, not encrypted. `key` is the key in that store, as JSON. */
 export type PersonalRow = { store: Store; key: string; value: unknown }
 
 type Store = 'outbox items' | 'recordings' | 'drafts' | 'saved data'

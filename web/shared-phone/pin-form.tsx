@@ -111,7 +111,7 @@ export function PinForm({ person, onLeave }: Props) {
   )
 }
 
-/** A name may be in the other direction. */
+/** Isolates a name, because it may be in the other direction. */
 function isolated(name: string): string {
   return `\u2068${name}\u2069`
 }

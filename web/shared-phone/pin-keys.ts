@@ -7,8 +7,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type Encrypted = { iv: Bytes; bytes: ArrayBuffer }
 
 /**
- * The keys of one person on this phone. Everybody can encrypt for them, so a person is locked without their PIN. The
- * private key is stored twice: encrypted by the PIN, and by a key that the server gives to its owner only.
+ * The keys of one person on this phone. The public key encrypts, so a person is locked without their PIN. The private
+ * key is stored twice: encrypted by the PIN, and by a key that the server gives to its owner only.
  */
 export type PinLock = {
   uid: string
@@ -18,7 +18,7 @@ export type PinLock = {
   /** Undefined after five wrong PINs. */
   byPin?: (Encrypted & { salt: Bytes; iterations: number }) | undefined
   byAccount: Encrypted
-  /** An account that was merged has the key of its former uid. */
+  /** The uid under which the server gives the key for `byAccount`: for a merged account the former uid. */
   accountUid: string
   /** Tries since the last correct PIN. */
   tries: number
@@ -26,7 +26,7 @@ export type PinLock = {
   isLocked: boolean
 }
 
-/** Browsers have this only on pages that came by HTTPS, or from this machine. */
+/** Browsers have cryptography only on pages that came by HTTPS, or from this machine. */
 export function canLock(): boolean {
   return globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
 }
@@ -48,7 +48,7 @@ export async function withPin(lock: PinLock, pin: string, privateBytes: ArrayBuf
   return { ...lock, byPin: { ...(await encryptWith(key, privateBytes)), salt, iterations: ITERATIONS } }
 }
 
-/** The private key's bytes; undefined for another PIN. */
+/** The private key's bytes; undefined if the PIN is wrong. */
 export async function openByPin(lock: PinLock, pin: string): Promise<ArrayBuffer | undefined> {
   const { byPin } = lock
   if (!byPin) return undefined
@@ -111,7 +111,7 @@ async function encryptWith(key: CryptoKey, bytes: ArrayBuffer | Bytes): Promise<
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) }
 }
 
-/** Undefined for another key. */
+/** Undefined if the key is wrong. */
 function decryptWith(key: CryptoKey, { iv, bytes }: Encrypted): Promise<ArrayBuffer | undefined> {
   return crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes).catch(() => undefined)
 }

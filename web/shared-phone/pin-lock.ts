@@ -31,7 +31,9 @@ type Entering = {
   begin(locked: LockedSession | undefined): void
 }
 
-/** The PIN and the account open the same keys. The server gives the account's, so this needs a network. */
+/**
+ * The PIN and the account open the same keys. The key of the account comes from the server, so this needs a network.
+ */
 export async function setPin(uid: string, pin: string): Promise<void> {
   const { data } = await call(getAccountKeys, {})
   const accountKey = data[uid]
@@ -59,7 +61,7 @@ export async function hasLock(uid: string): Promise<boolean> {
   return (await lockOf(uid)) !== undefined
 }
 
-/** 0 if only a sign-in opens this person's data. */
+/** The number of tries that are left. 0 if only a sign-in opens this person's data. */
 export async function triesLeft(uid: string): Promise<number> {
   const lock = await lockOf(uid)
   return lock?.byPin ? MOST_TRIES - lock.tries : 0
@@ -117,7 +119,7 @@ export async function openWithPin(uid: string, pin: string, { makeRoom, begin }:
   await makeRoom()
   const locked = await withLockOf(uid, async () => {
     const opened = await openData(uid, tried.privateBytes)
-    // Before its turn ends: lockData may wait for it, and would lock everything again.
+    // Called before this work ends: `lockData` may wait for that, and would lock everything again.
     begin(opened)
     return opened
   })
@@ -134,7 +136,7 @@ export async function openWithAccount(uid: string): Promise<boolean> {
   const { data } = await call(getAccountKeys, {})
   const accountKey = data[lock.accountUid]
   const privateBytes = accountKey && (await openByAccount(lock, accountKey))
-  // Another server, or one whose secret is new: the PIN may still open it.
+  // The key is of another server, or of a new secret. The PIN may still open the data.
   if (!privateBytes) return false
   await withLockOf(uid, () => openData(uid, privateBytes))
   await deleteLock(uid)

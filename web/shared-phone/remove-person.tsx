@@ -5,7 +5,7 @@ import type { PersonHere } from './people.ts'
 
 type Props = { person: PersonHere }
 
-/** Takes somebody from the list. What a PIN locks is lost then, so this asks first. */
+/** Removes a person from the list. What a PIN locks is lost then, so this asks first. */
 export function RemovePerson({ person }: Props) {
   const t = useTranslations('who')
   const [isAsking, setIsAsking] = useState(false)

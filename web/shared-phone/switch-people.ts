@@ -87,16 +87,16 @@ export async function putAside(): Promise<void> {
   await lockData(uid).catch(() => {})
 }
 
-/** If nothing can be stored, the person signs in again. The session must not lie open. */
+/** Stores the session encrypted. If that fails, the person has to sign in again: the session must not lie open. */
 async function saveLocked(session: StoredSession): Promise<void> {
   const { lockSession } = await import('./pin-lock.ts')
   await lockSession(session.uid, { session, signsInWith: signsInWithOf(session) }).catch(() => {})
 }
 
-/** Resolves when the notifications of the person before have ended. */
+/** Resolves when the notifications of the former person have ended. */
 let notificationsEnd: Promise<unknown> = Promise.resolve()
 
-/** Notifications are for the person who uses the phone. */
+/** Ends the notifications of the person who was put aside: they are for the person who uses the phone. */
 async function endNotifications(idToken: string): Promise<void> {
   const tooLate = new Promise(resolve => setTimeout(resolve, WAIT_MS))
   if (readPush()) await Promise.race([stopPush(idToken).catch(() => {}), tooLate])
@@ -104,7 +104,7 @@ async function endNotifications(idToken: string): Promise<void> {
   for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close()
 }
 
-/** Continues with the session of this person. Another one is put aside first. */
+/** Continues with the session of this person. Another person is put aside first. */
 export async function enter(uid: string, session: StoredSession, signsInWith: string | undefined): Promise<void> {
   await makeRoomFor(uid)
   begin(uid, session, signsInWith)
@@ -118,7 +118,7 @@ export async function makeRoomFor(uid: string): Promise<void> {
 
 export function begin(uid: string, session: StoredSession, signsInWith: string | undefined): void {
   clearTab()
-  // messages/push/renew-push.ts subscribes again.
+  // messages/push/renew-push.ts subscribes to notifications again.
   if (personHere(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
   // From here on the router leads to the first screen.
   chooseHere()
@@ -161,7 +161,7 @@ onSessionChange(session => {
   presentUid = session?.uid
 })
 
-/** The sign-in finds it in its field. */
+/** Fills in the field of the sign-in. */
 function prefill(signsInWith: string): void {
   if (signsInWith.includes('@')) rememberEmail(signsInWith)
   else window.sbsTyped = { phone: signsInWith }

@@ -2,7 +2,7 @@ import { readStoredJson, writeStored } from '../browser/stored.ts'
 import { endSession, STORED_AS, type StoredSession } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 
-/** A tab that was hidden for longer asks again who is learning. */
+/** A tab that was hidden for a longer time asks again who is learning. */
 export const LEFT_AFTER_MS = 300_000
 /** In `sessionStorage`: until when (epoch ms) a reload of this tab goes on without asking. boot.js reads it, too. */
 const CHOSEN_AS = 'sbs.chosen'

@@ -4,7 +4,7 @@ import { putAside } from './switch-people.ts'
 import { storedSession } from './this-tab.ts'
 import { IN_USE, isHeld } from './watch-phone.ts'
 
-/** A write that was on its way when somebody left is done by then. */
+/** After this time, a write that was under way when somebody left is done. */
 const AGAIN_MS = 1500
 
 /**

@@ -43,12 +43,12 @@ async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   savePerson({ uid, hasPin })
 }
 
-/** After a sign-in without the PIN: decrypts what it locked, and removes the PIN. */
+/** After a sign-in without the PIN: decrypts what the PIN locked, and removes the PIN. */
 async function openAfterSignIn(uids: string[]): Promise<void> {
   const { hasLock, openWithAccount } = await import('./pin-lock.ts')
   const wasLocked = await Promise.all(uids.map(openWithAccount))
   const [uid] = uids as [string]
-  // Without its keys, which the browser may have deleted, there is no PIN either.
+  // The browser may have deleted the keys of the PIN. Then there is no PIN any more.
   if (personHere(uid)?.hasPin && !(await hasLock(uid))) savePerson({ uid, hasPin: false })
   if (wasLocked.includes(true)) await broadcast()
 }
@@ -82,7 +82,7 @@ function watchTab(): void {
       timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
       return
     }
-    // A frozen page has no timers.
+    // Timers do not run in a frozen page, so the time is checked here, too.
     if (Date.now() - hiddenAt > LEFT_AFTER_MS && !isPlaying()) return void lockIfLeft()
     chooseHere()
     endSight = holdWhile(VISIBLE)
@@ -110,13 +110,13 @@ function holdWhile(name: string): () => void {
   return end
 }
 
-/** Whether a tab holds it. */
+/** Whether any tab holds a lock of this name. */
 export async function isHeld(name: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return held.some(lock => lock.name === name)
 }
 
-/** Somebody may listen with the screen off. */
+/** Whether media plays: somebody may listen with the screen off. */
 function isPlaying(): boolean {
   return [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some(({ paused }) => !paused)
 }

@@ -17,7 +17,7 @@ export function WhoScreen() {
   const people = useSyncExternalStore(onPeopleChange, peopleHere)
   const [uid, setUid] = useState<string>()
   const chosen = people.find(person => person.uid === uid)
-  // The last one was removed, or the phone was never shared.
+  // The last person was removed, or the phone was never shared.
   if (people.length === 0) return <Navigate to="/login" />
   if (chosen) return <PinForm person={chosen} onLeave={() => setUid(undefined)} />
   return <Faces people={people} onPinAsked={setUid} />
@@ -99,7 +99,7 @@ function Faces({ people, onPinAsked }: FacesProps) {
   )
 }
 
-/** Two of one name are told apart, unless both have a PIN: that locks the number, too. */
+/** Whether to show the number, because another person has this name. With a PIN there is none: the PIN locks it. */
 function isNamesake({ uid, name, signsInWith }: PersonHere, people: readonly PersonHere[]): boolean {
   return signsInWith !== undefined && people.some(other => other.uid !== uid && other.name === name)
 }

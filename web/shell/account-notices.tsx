@@ -17,7 +17,7 @@ export function AccountNotices({ user: { letIn, isInvitationOver } }: { user: Kn
   )
 }
 
-/** Tells the owner of an account once in each of their browsers that somebody let a new one in. */
+/** Tells the owner of an account that somebody let a new browser in: once in each of their browsers. */
 function LetIn({ at, by }: NonNullable<KnownUser['letIn']>) {
   const t = useTranslations('letIn')
   const format = useFormatter()
@@ -52,7 +52,7 @@ function InvitationOver() {
   const [isSeen, setIsSeen] = useState(() => readStored(INVITATION_SEEN, 'sessionStorage') === location.search)
   if (isSeen) return null
   const close = () => {
-    // The address keeps the link, so each reload would say it again.
+    // The URL keeps the link, so each reload would show this again.
     writeStored(INVITATION_SEEN, location.search, 'sessionStorage')
     setIsSeen(true)
   }

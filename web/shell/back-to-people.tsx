@@ -7,7 +7,7 @@ import { clearWhyEnded } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
-/** In the same file, so that the first page of everybody else names fewer files. */
+/** In the same file, so that the HTML page lists fewer files for everybody else. */
 export { WhoScreen } from '../shared-phone/who-screen.tsx'
 
 /** Around the sign-in of a shared phone: leads back to the people who are here. */

@@ -31,7 +31,7 @@ export function Behind() {
   useEffect(() => saveQueries(), [])
   // Lessons that wait to be kept on this phone. Without a network they wait for the next visit.
   useEffect(() => void (hasDownloads() && continueDownloads().catch(() => {})), [])
-  // A browser without room, or in a private window, works as long as there is a network.
+  // A browser without room, or in a private window, has no worker. The app works there as long as there is a network.
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
@@ -44,7 +44,7 @@ export function Behind() {
     if (user && isSharedPhone()) void watchPhone(user).catch(() => {})
   }, [user])
   useEffect(() => void openSharedFile().catch(() => {}), [])
-  // Without a network it is done at the next visit.
+  // Without a network, the next visit renews the notifications.
   useEffect(() => void (readPush() && renewPush().catch(() => {})), [])
   return (
     <>
@@ -78,7 +78,7 @@ async function continueDownloads(): Promise<void> {
   await continueDownloads()
 }
 
-/** The phone's share sheet gave the app a file while nobody was signed in. */
+/** Opens a file that the phone's share sheet gave to the app while nobody was signed in. */
 async function openSharedFile(): Promise<void> {
   const isOpening = location.pathname === SHARE_TARGET
   if (!isOpening && (await globalThis.caches?.has(SHARED_CACHE))) navigate({ to: SHARE_TARGET })

@@ -74,7 +74,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         <Leave icon="leave" text={t('page.logout')} onLeave={() => leave(signOut)} />
         <hr />
         <DataSaverSwitch />
-        {/* The last one, because its code comes late: it moves nothing under a finger. */}
+        {/* This switch is the last one, because its code comes late: it must not move anything under a finger. */}
         <LazyPush chunk="switch" />
       </nav>
       <p className="meta drawer-foot">
@@ -95,7 +95,7 @@ function SomebodyElse({ leave }: Pick<ReturnType<typeof useLeaving>, 'leave'>) {
 
 type LeaveProps = { icon: IconName; text: string; onLeave(): Promise<void> }
 
-/** The server is notified first, which takes long on a slow network. */
+/** A button that stays busy while the server is notified, which takes long on a slow network. */
 function Leave({ icon, text, onLeave }: LeaveProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   function leave() {
@@ -112,7 +112,7 @@ function Leave({ icon, text, onLeave }: LeaveProps) {
   )
 }
 
-/** One function for all renderings: a new one each time would move the focus back. */
+/** One function for all renderings: a new one at each rendering would move the focus back to the heading. */
 function focusOnOpening(heading: HTMLElement | null): void {
   heading?.focus()
 }

@@ -21,7 +21,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
   const { unseen } = useMessenger()
   const { key } = usePlace()
   const [openedAt, setOpenedAt] = useState(key)
-  // Also by the browser's button for going back.
+  // The menu also closes when the browser goes back.
   if (key !== openedAt) {
     setOpenedAt(key)
     setState('closed')

@@ -15,7 +15,7 @@ export function Root() {
     void isInMaintenance().then(setIsClosed)
   }, [])
   useArrival()
-  // Owners open the app again from there, and may have to sign in first.
+  // Owners open the app again on the screens of the organisation, and may have to sign in first.
   const isForTeam = route.name === 'organisation' || wantedScreen() !== null
   if (isClosed && !isForTeam) return <MaintenanceScreen />
   // The key resets the state: that of one course or lesson must not stay for the next one.

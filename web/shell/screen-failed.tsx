@@ -11,7 +11,7 @@ type Props = {
 
 const TRIES = 6
 const EACH_MS = 3000
-/** Tries that are left: browsers report a network a moment before it carries anything. */
+/** How many tries are left: browsers report a network a moment before it carries anything. */
 let left = 0
 
 /** A screen whose code could not be loaded: the network failed, or a newer version replaced the app. */

@@ -20,7 +20,7 @@ const offlineNotes = lazy(async () => {
   return (await import('../offline/offline-notes.tsx')).OfflineNotes
 })
 const hereLinks = lazy(async () => (await import('../courses/here/here-links.tsx')).HereLinks)
-/** No screen waits for these. */
+/** No screen waits for this code, so it is loaded later. */
 const AFTER_MS = 1000
 
 export function SignedIn({ children }: { children: ReactNode }) {

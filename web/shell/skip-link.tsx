@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { focusHeading } from '../ui/focus-heading.ts'
 import './skip-link.css'
 
-/** The first stop of the Tab key leads past the bar. Only browsers with a mouse or the like load it. */
+/** The first stop of the Tab key leads past the bar. Only devices with a mouse or a touchpad load it. */
 export function SkipLink() {
   const t = useTranslations('header')
   const [first] = useState(() => document.createElement('div'))

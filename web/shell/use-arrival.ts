@@ -37,8 +37,8 @@ export function useArrival(): void {
     track('screen_view', { screen_name: name })
   }, [key, pathname, name, isSkeleton])
 
-  // The first screen of a visit is left out: a person may already be typing in one of its fields. But not if a link
-  // of ours led there, which was pressed before the app was ready.
+  // The first screen of a visit does not get the focus: a person may already be typing in one of its fields. It gets
+  // the focus if a link led there that was pressed before the app was ready.
   useEffect(() => {
     if (key === first.current && !window.sbsFollowed) return
     window.sbsFollowed = false

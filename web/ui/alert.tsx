@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   title: ReactNode
-  /** Because the alert is all that the screen shows. */
+  /** True if the alert is all that the screen shows. */
   isHeading?: boolean
   children?: ReactNode
   /** A button below the words. */

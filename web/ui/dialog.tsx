@@ -14,7 +14,7 @@ type Props = {
 export function Dialog({ className, labelledBy, label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const beganOutside = useRef(false)
-  // Closed while it is still in the page, it gives the focus back to where it came from.
+  // The dialog closes while it is still in the page: then the browser gives the focus back to where it came from.
   useLayoutEffect(() => {
     const dialog = ref.current as HTMLDialogElement
     dialog.showModal()
@@ -22,7 +22,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
     if (labelledBy) document.getElementById(labelledBy)?.focus()
     return () => {
       dialog.close()
-      // The dialog appeared with the screen, or the element that opened it is gone.
+      // The browser found nothing to focus: the dialog appeared with the screen, or the element that opened it is gone.
       const focused = document.activeElement
       if (focused === document.body || dialog.contains(focused)) focusHeading()
     }
@@ -39,7 +39,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
         onClose()
       }}
       onClose={() => setTimeout(() => reopen(ref.current))}
-      // A click that begins inside is a selection of text, and what was typed would be gone.
+      // A click that begins inside the dialog selects text. If it closed the dialog, what was typed would be gone.
       onMouseDown={event => {
         beganOutside.current = isOutside(event, ref.current as HTMLDialogElement)
       }}

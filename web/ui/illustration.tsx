@@ -5,7 +5,7 @@ const tones = {
   light: { steps: ['#bfe8ef', '#8fdbe6', '#4cc4d5', '#01acc6'], line: '#006f80' },
 }
 
-/** The step on which the dot stands, of four, counted from 0. */
+/** `at` is the step on which the dot stands: one of four, counted from 0. */
 type Props = { tone: keyof typeof tones; at: 0 | 1 | 2 | 3 }
 
 const stands = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QueryClient } from '../queries/query-client.ts'
 import { loadUnchanged } from './load-unchanged.ts'
 
-/** A server whose first reply is as old as the call. */
+/** A phone on which Noura finishes a page during some calls. The reply to such a call does not contain the page. */
 function aPhone({ finishesAt }: { finishesAt: (call: number) => boolean }) {
   const client = new QueryClient()
   const queryKey = ['user', 'noura']

@@ -1,9 +1,9 @@
-/** Enough calls: nobody finishes a page during each of three. */
+/** Three calls are enough: nobody finishes a page during each of them. */
 const MOST_LOADS = 3
 
 /**
- * Loads again what changed during the call. The saved data is shown meanwhile, so a learner may finish a page that the
- * reply does not know. `changes` counts the changes of what is shown.
+ * Loads again if the shown data changed during the call: a learner may have finished a page that the reply does not
+ * know. `changes` counts the changes of the shown data.
  */
 export async function loadUnchanged<Data>(load: () => Promise<Data>, changes: () => number | undefined): Promise<Data> {
   for (let tries = 1; ; tries++) {

@@ -30,13 +30,13 @@ export async function loadUser(
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
   // The name in the token is not used, because the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedMentor(location.search) }
-  // Also read before the call: an item that is sent during the call would be missing in both.
+  // Also read before the call: an item that is sent during the call would be missing in the reply and in the outbox.
   const before = itemsOf(uid).catch(() => [])
-  // boot.js asked before that: what another tab sends meanwhile would be missing in both, too.
+  // boot.js may have asked earlier. Then its reply does not know what another tab has sent since, so it is dropped.
   if (await isAnyTabSending()) dropEarly('POST')
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
-  // Reads the items before the reply comes: another tab may send some meanwhile, which the reply does not contain.
+  // Read again after the reply: a learner may have finished a page during the call, which the reply does not contain.
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have merged accounts: only they load this.
   if (user.formerUids.length > 0) await migrateOutbox(uid, user.formerUids).catch(() => {})

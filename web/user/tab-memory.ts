@@ -13,11 +13,11 @@ export function inTab<T>(name: string): T | undefined {
   return storedOf(ownUid()).values[name] as T | undefined
 }
 
-/** Undefined removes it. */
+/** Stores a value under this name; undefined removes it. */
 export function storeInTab(name: string, value: unknown): void {
   const { uid, values } = storedOf(ownUid())
   inMemory = { uid, values: { ...values, [name]: value } }
-  // Without storage it ends with the page.
+  // Without storage the value ends with the page.
   writeStored(STORED_AS, JSON.stringify(inMemory), 'sessionStorage')
 }
 
@@ -32,7 +32,7 @@ function ownUid(): string {
   return currentSession()?.uid ?? ''
 }
 
-// Numbers of people are in it: the next person in this tab finds nothing, nor does anybody after a sign-out.
+// The values contain phone numbers of people, so the next person in this tab must not find them.
 onSessionChange(session => {
   if (inMemory === undefined || session?.uid === inMemory.uid) return
   // The server has ended the session, and the same person may come back.

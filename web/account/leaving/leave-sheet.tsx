@@ -58,7 +58,7 @@ function hasBegunText(uid: string): boolean {
 }
 
 function isBegun(place: DraftPlace): boolean {
-  // On a page with a slider and a text, the text may be there alone.
+  // On a page with a slider and a text, a person may have begun only the text.
   if (isOfAnswer(place)) return isVisible([readDraft(place) ?? []].flat().join(''))
   return partnerAt(place) !== undefined && isVisible(readDraftText(place))
 }

@@ -7,11 +7,11 @@ export function useLeaving() {
   const t = useTranslations('page')
   const [question, setQuestion] = useState<ReactNode>()
 
-  /** Calls `go`, unless the person stays. `deletesDrafts`: it deletes messages and answers that are begun. */
+  /** Calls `go`, unless the person stays. `deletesDrafts`: `go` deletes begun messages and answers. */
   async function leave(go: () => Promise<void>, deletesDrafts = true): Promise<void> {
     const mayLeave = await inTime(import('./leave-sheet.tsx'))
       .then(sheet => sheet.askFirst(deletesDrafts, setQuestion))
-      // Without a network its code or its texts may be missing. The browser can ask, too.
+      // Without a network, the code or the texts of the sheet may be missing. The browser asks instead.
       .catch(() => confirm(t('leaveUnchecked')))
     try {
       if (mayLeave) await go()

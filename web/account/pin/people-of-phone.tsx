@@ -18,7 +18,7 @@ export function isPinDone(done: string): done is PinDone {
 
 type Props = { user: KnownUser; onDone(done: PinDone): void }
 
-/** Several people on one phone: another person, and the PIN of this one. */
+/** For several people on one phone: adds another person, and sets the PIN of the signed-in person. */
 export function PeopleOfPhone({ user, onDone }: Props) {
   const t = useTranslations()
   const people = useSyncExternalStore(onPeopleChange, peopleHere)

@@ -20,7 +20,10 @@ const fieldsOf: Record<PinTask, Field[]> = {
   remove: ['now'],
 }
 
-/** Sets, changes or removes the PIN of the person who is signed in. Before a change the present PIN is asked for. */
+/**
+ * Sets, changes or removes the PIN of the person who is signed in. To change the PIN, the person types the old one
+ * first.
+ */
 export function PinDialog({ user, task, onClose, onDone }: Props) {
   const t = useTranslations('pin')
   const [typed, setTyped] = useState({ now: '', new: '', again: '' })

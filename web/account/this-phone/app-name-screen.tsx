@@ -16,7 +16,9 @@ type Pick = NeutralName | 'own'
 
 const picks: Pick[] = ['own', ...neutralNames]
 
-/** Chooses the name and the icon of the app on this phone: its own, or one that says nothing. */
+/**
+ * Chooses the name and the icon of the app on this phone: the app's own, or neutral ones that do not speak of learning.
+ */
 export function AppNameScreen() {
   const t = useTranslations()
   const { language } = useLanguage()
@@ -28,7 +30,7 @@ export function AppNameScreen() {
     const isStored = await storeAppName(pick === 'own' ? undefined : pick)
     showAppName(language)
     document.title = storedAppName()?.names[language] ?? t('page.profile')
-    // The worker shows notifications under this name. Without a network it is done at the next visit.
+    // The worker shows notifications under this name. Without a network, the next visit tells it the name.
     await register(language).catch(() => {})
     const saved = isApple(navigator) ? 'savedIos' : 'saved'
     setResult(isStored ? saved : 'notSaved')

@@ -24,7 +24,7 @@ export function OpenedBefore({ courses, kept }: Props) {
     }
   }, [uid])
   const keptIds = new Set(kept.map(({ lessonId }) => lessonId))
-  // The text of a lesson that is removed here goes, too.
+  // A lesson that is removed while this screen is open is not listed here, because its text is deleted, too.
   const [keptBefore] = useState(keptIds)
   const here = {
     lessonIds: new Set(saved.filter(id => !keptIds.has(id) && !keptBefore.has(id))),

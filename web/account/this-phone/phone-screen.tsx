@@ -19,7 +19,10 @@ import './this-phone.css'
 import './phone-screen.css'
 import { useRemoval } from './use-removal.ts'
 
-/** Lists what this person keeps on this phone, with its size, and removes it; and what else opens without a network. */
+/**
+ * Lists the lessons kept on this phone with their sizes, and can remove them. Also lists what else opens without a
+ * network.
+ */
 export function PhoneScreen() {
   const t = useTranslations()
   const inWords = useSizeInWords()

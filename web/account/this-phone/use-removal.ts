@@ -4,7 +4,7 @@ import { useUid } from '../../user/user.ts'
 
 export type RemovedLessons = { title: string; lessonIds: string[] }
 
-/** A phone that is full forgets the lessons at once. */
+/** `isGone`: the removal cannot be undone, because a full phone deletes the lessons at once. */
 type Removed = RemovedLessons & { isGone: boolean }
 
 /** Removing is done at once and asks nothing, because it can be undone for a while. */
@@ -22,13 +22,13 @@ export function useRemoval() {
   return {
     removed,
     // Where the storage does not answer, nothing changes on the screen, and the button can be pressed again.
-    remove: (one: RemovedLessons) =>
-      removeDownloads(uid, one.lessonIds).then(
-        mayReturn => setRemoved({ ...one, isGone: !mayReturn }),
+    remove: (lessons: RemovedLessons) =>
+      removeDownloads(uid, lessons.lessonIds).then(
+        mayReturn => setRemoved({ ...lessons, isGone: !mayReturn }),
         () => {},
       ),
-    undo: (one: RemovedLessons) =>
-      undoRemoval(uid, one.lessonIds).then(
+    undo: (lessons: RemovedLessons) =>
+      undoRemoval(uid, lessons.lessonIds).then(
         () => setRemoved(undefined),
         () => {},
       ),

@@ -4,7 +4,7 @@ import { missingFeature } from './capture/recorder-trouble.ts'
 import processorUrl from './capture/workers/capture-processor.ts?worker&url'
 import encoderUrl from './capture/workers/encoder.ts?worker&url'
 
-/** After the files that the screen itself needs. */
+/** The files that the screen itself needs come first. */
 const AFTER_MS = 1000
 
 /** Loads the recorder into the browser's cache, because there may be no network when a person first records. */

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Six seconds on a wide screen; a phone shows the last two. */
+/** Twelve bars are one second: a wide screen shows six seconds, a phone shows the last two. */
 const BARS = 72
 
 type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
 
 /**
- * Shows that the microphone works, and how loud it is. It bypasses React: twelve times a second is too often to render.
+ * Shows that the microphone works, and how loud the voice is. It bypasses React, because twelve times a second is too
+ * often to render.
  */
 export function LevelMeter({ onLevel }: Props) {
   const ref = useRef<HTMLDivElement>(null)

@@ -32,7 +32,7 @@ export function RecorderButton({ id, state, onPress, ref }: Props) {
   )
 }
 
-/** Drawn like the shared icons; these two are loaded with the recorder. */
+/** Drawn like the shared icons, but these two icons are loaded with the recorder. */
 function Shape({ path, isSolid = false }: { path: string; isSolid?: boolean }) {
   return (
     <svg className={isSolid ? 'icon solid' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">

@@ -15,7 +15,7 @@ export function NoSpaceNote() {
   return <Alert title={t('noSpace')}>{t('help.noSpace')}</Alert>
 }
 
-/** An accidental press must not cost two minutes of talking. */
+/** Offers to restore the recording: an accidental press must not cost two minutes of talking. */
 export function DeletedNote({ onUndo }: { onUndo(): void }) {
   const t = useTranslations('recorder')
   return (

@@ -10,7 +10,7 @@ import { timeOfWriting } from '../../session.ts'
 import { Recording, type RecordingEnd } from './capture/recording.ts'
 import type { Heard } from './capture/workers/capture-processor.ts'
 
-/** Shorter is an accidental double tap, and the server needs three frames. */
+/** A shorter recording is an accidental double tap, and the server needs three frames. */
 const LEAST_SECONDS = 0.2
 
 type Callbacks = {
@@ -54,7 +54,7 @@ export class RecorderSession {
     this.#recording?.stop()
   }
 
-  /** Calls no more listeners; what was recorded is stored for a person who comes back. */
+  /** Ends the recording without another call of a listener. The recording is stored for a person who comes back. */
   leave(): void {
     this.#isLeft = true
     this.stop()
@@ -67,7 +67,7 @@ export class RecorderSession {
     try {
       await savePiece(this.#at, piece, isFirst)
     } catch {
-      // Parts after a gap would be useless.
+      // The pieces after a gap would be useless, so no more are stored.
       this.#hasSpace = false
       this.#on.onNoSpace()
     }

@@ -56,19 +56,19 @@ function RecorderAt({ at, label, onChange }: Props) {
     </div>
   )
 
-  /** The pressed button disappears with the press. */
+  /** Restores the recording. The pressed button disappears, so the focus moves to the recorder's button. */
   function undoAndFocus(dropped: RecordingDraft | undefined): void {
     if (dropped) undo(dropped)
     button.current?.focus()
   }
 }
 
-/** A change after a press must be visible on a small screen. What was there from the start does not scroll. */
+/** Scrolls the recorder into view when its state changes, but not at the start. A small screen may not show it. */
 function useInSight(...shown: unknown[]) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(shown)
   useEffect(() => {
-    if (shown.some((one, index) => one !== before.current[index])) box.current?.scrollIntoView({ block: 'nearest' })
+    if (shown.some((value, index) => value !== before.current[index])) box.current?.scrollIntoView({ block: 'nearest' })
     before.current = shown
   })
   return box
@@ -84,7 +84,7 @@ function Invitation({ title, hint, buttonId }: { title: string; hint: string; bu
   )
 }
 
-/** The used and the remaining time, to see; `useAnnouncement` says it to screen readers. */
+/** Shows the used and the remaining time. Screen readers get it from `useAnnouncement`. */
 function TimeLeft({ seconds }: { seconds: number }) {
   const t = useTranslations('recorder')
   const { language } = useLanguage()

@@ -11,7 +11,7 @@ import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
-  /** `dropped` can be restored until the next one is recorded; `trouble` is why the last press failed. */
+  /** `dropped` can be restored until the next recording is made. `trouble` says why the last press failed. */
   | { name: 'idle'; dropped?: RecordingDraft | undefined; trouble?: RecorderTroubleKind }
   | { name: 'starting'; dropped?: RecordingDraft | undefined }
   | { name: 'recording' }
@@ -19,22 +19,22 @@ export type RecorderState =
 
 type OnChange = (recorded: RecordingDraft | undefined) => void
 
-/** The recorder's one button: its three states, and the transitions between them. */
+/** The recorder's one button: its four states, and the transitions between them. */
 export function useRecorder(at: DraftPlace, onChange: OnChange) {
   const [state, setState] = useState<RecorderState>({ name: 'idle' })
   const [seconds, setSeconds] = useState(0)
   const [hasSpace, setHasSpace] = useState(true)
-  const take = useRef<RecorderSession>(undefined)
+  const session = useRef<RecorderSession>(undefined)
   const onLevel = useRef<(level: number) => void>(undefined)
   useReporting(state, onChange)
 
   const find = useEffectEvent(async () => {
     const recorded = await readRecording(at)
-    if (recorded && !take.current) setState({ name: 'recorded', recorded })
+    if (recorded && !session.current) setState({ name: 'recorded', recorded })
   })
   useEffect(() => {
     find().catch(() => {})
-    return () => take.current?.leave()
+    return () => session.current?.leave()
   }, [])
 
   async function start(dropped: RecordingDraft | undefined): Promise<void> {
@@ -52,17 +52,17 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
       onEnd: (recorded, ending) =>
         setState(recorded ? { name: 'recorded', recorded, ending } : { name: 'idle', dropped }),
     })
-    take.current = begun
+    session.current = begun
     try {
       if (await begun.begin()) setState({ name: 'recording' })
     } catch (error) {
-      if (take.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble, dropped })
+      if (session.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble, dropped })
     }
   }
 
   function cancel(dropped: RecordingDraft | undefined): void {
-    take.current?.leave()
-    take.current = undefined
+    session.current?.leave()
+    session.current = undefined
     setState({ name: 'idle', dropped })
   }
 
@@ -79,7 +79,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
   function press(): void {
     if (state.name === 'idle') void start(state.dropped)
     else if (state.name === 'starting') cancel(state.dropped)
-    else if (state.name === 'recording') take.current?.stop()
+    else if (state.name === 'recording') session.current?.stop()
     else drop(state.recorded)
   }
 

@@ -36,12 +36,12 @@ export function useCaptions({ source, language }: { source: string | undefined; 
   }
 }
 
-/** Captions that broke off come with the network, or with a press. The same URL would load nothing. */
+/** Loads captions again if their download broke off. The same URL would load nothing, so it is changed. */
 function loadAgain(track: HTMLTrackElement | null): void {
   if (track?.readyState === HTMLTrackElement.ERROR) track.src += '#'
 }
 
-/** Cues may contain markup. */
+/** The text of the cues, without the markup that they may have. */
 function textOf(cues: TextTrackCueList | null): string {
   return Array.from(cues ?? [], cue => (cue as VTTCue).text.replace(/<[^>]*>/g, '')).join('\n')
 }

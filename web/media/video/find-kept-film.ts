@@ -5,7 +5,7 @@ import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
 /** What this phone keeps of a film: a file of it, its sound only, or nothing. */
 export type KeptFilm = { file?: string; isSoundOnly?: true }
 
-/** The large picture first. */
+/** Looks for the large version first. */
 export async function findKeptFilm(avFilename: string, soundOnly: string | undefined): Promise<KeptFilm> {
   const cache = await caches.open(MEDIA_CACHE)
   const isHere = async (name: string) => (await cache.match(mediaKey(name))) !== undefined

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { hasDownloads } from '../has-downloads.ts'
 import type { KeptFilm } from './find-kept-film.ts'
 
-/** Undefined as long as it is not known. What is kept costs nothing to play, so players begin with it. */
+/** Undefined until it is known. A kept file costs nothing to play, so players begin with it. */
 export function useKeptFilm(avFilename: string, soundOnly: string | undefined): KeptFilm | undefined {
   const [kept, setKept] = useState<KeptFilm | undefined>(hasDownloads() ? undefined : {})
   useEffect(() => {

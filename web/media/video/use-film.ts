@@ -23,10 +23,10 @@ export function useFilm(
   { where, onEnded, onTrouble }: Options,
 ) {
   const playback = usePlayback(ref)
-  // The network is between the call to play and the first frame: only shown frames count as played.
+  // After the call to play, the film may still have to be loaded. It counts as played only when a frame is shown.
   const isShown = useRef(false)
   const [state, setState] = useState<VideoState>(() => firstState(all, preload))
-  /** A new try is a new object. */
+  /** Each try is a new object, so that the effect below runs again. */
   const [tryOf, setTryOf] = useState<Try>()
   const sources = playback.isHere ? all.slice(tryOf?.first) : []
 
@@ -69,7 +69,7 @@ export function useFilm(
     onCanPlay: settle,
     onWaiting() {
       setState('loading')
-      // Before the first frame it loads; later it buffers.
+      // Before the first frame the film is only loading. Later this event means that it buffers.
       if (ref.current?.currentTime) trackPlayed('video_buffer')
     },
     onSuspend() {
@@ -83,7 +83,7 @@ export function useFilm(
       isShown.current = false
     },
     onEnded,
-    /** It failed during playing: the browser does not try the next source then, so we do. */
+    /** The film failed while it played. The browser does not try the next source then, so this does. */
     onError({ target }: SyntheticEvent<HTMLVideoElement>) {
       // React also passes on errors of the sources, which were handled already.
       if (target !== ref.current) return

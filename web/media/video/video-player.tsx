@@ -18,22 +18,22 @@ import { videoSources } from './video-sources.ts'
 
 export type VideoProps = FilmNotes & {
   avFilename: string
-  /** A description of its pictures. */
+  /** A description of the film's pictures. */
   alt?: string | undefined
   captions?: string | undefined
   language: Language
-  /** A file of it that this phone keeps. */
+  /** A file of the film that this phone keeps. */
   keptFile?: string | undefined
-  /** Nobody has to wait for it where it cannot be loaded: there is no network. */
+  /** True without a network. If the film cannot be loaded, the player then says that it can be watched later. */
   mayWait?: boolean
   /** Tries to start by itself. */
   autoPlay: boolean
-  /** Sent with every event: the place where it is shown. */
+  /** Sent with every event: the place where the film is shown. */
   where: Record<string, string | number>
   onEnded?(): void
   /** Called when the film cannot be loaded, and when it is tried again. */
   onTrouble?(hasTrouble: boolean): void
-  /** Shown below it. */
+  /** Shown below the film. */
   children?: ReactNode
 }
 
@@ -104,7 +104,7 @@ function preloadFor(autoPlay: boolean): 'auto' | 'metadata' | 'none' {
   return isSavingData() ? 'none' : 'metadata'
 }
 
-/** The whole box, with our own controls; on phones that allow only films to fill the screen, the film. */
+/** Shows the box with our own controls on the full screen. On phones that allow this only to films, shows the film. */
 function toggleFullScreen(box: HTMLElement | null, video: HTMLVideoElement | null): void {
   const onlyFilm = video as (HTMLVideoElement & { webkitEnterFullscreen?(): void }) | null
   if (document.fullscreenElement) void document.exitFullscreen()

@@ -6,9 +6,9 @@ export type VideoSource = { name: string; type: string }
 type Sought = {
   /** Width of the window, in CSS pixels. */
   width: number
-  /** It has no smaller versions. */
+  /** The film has no smaller versions. */
   originalOnly?: boolean | undefined
-  /** A file of it that this phone keeps: it costs nothing. */
+  /** A file of the film that this phone keeps: it costs nothing. */
   keptFile?: string | undefined
 }
 

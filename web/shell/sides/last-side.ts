@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../browser/stored.ts'
 
-/** The sides of the app that a person of the team goes between. */
+/** The sides of the app between which a person of the team can switch. */
 export type AppSide = 'learn' | 'inbox' | 'organisation'
 
 const STORED_AS = 'sbs.side'

@@ -14,8 +14,8 @@ const addresses = { learn: '/courses', inbox: '/messages', organisation: '/org' 
 const icons: Record<AppSide, IconName> = { learn: 'book', inbox: 'mail', organisation: 'home' }
 
 /**
- * The title of the bar for a person of the team: it leads to the other sides. `about` is a second line in place of the
- * words for that, and `mark` stands before both.
+ * The title of the bar for a person of the team: it leads to the other sides. `about` replaces the second line, and
+ * `mark` stands before both lines.
  */
 export function SideSwitch({ title, about, mark }: { title: string; about?: string | undefined; mark?: ReactNode }) {
   const t = useTranslations('sides')
@@ -82,7 +82,7 @@ function Waiting() {
   )
 }
 
-/** Undefined for what all sides share: the profile, for example. */
+/** The side of a path. Undefined for what all sides share: the profile, for example. */
 function sideOf(pathname: string, isMentor: boolean): AppSide | undefined {
   if (/^\/org(\/|$)/.test(pathname)) return 'organisation'
   if (/^\/messages(\/|$)/.test(pathname)) return isMentor ? 'inbox' : 'learn'

@@ -26,7 +26,7 @@ export function ForgotPasswordScreen() {
 function EmailForm({ onSent }: { onSent(sent: SentLink): void }) {
   const t = useTranslations('forgotPassword')
   const { language } = useLanguage()
-  // If only the reply is lost, another press mails nothing: the link of the first mail would end.
+  // If only the reply was lost, another press mails nothing: another mail would end the link of the first one.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { errors, isBusy, form } = useForm({
     problemsIn: (filled: { email: string }) => requiredEmail(filled.email),

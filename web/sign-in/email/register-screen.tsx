@@ -72,8 +72,8 @@ function WaysIn() {
 }
 
 /**
- * An account is created once. If only the next step failed, only that is repeated, and the fields of the account stay
- * as they are: another password would not be the one that it has.
+ * An account is created once. If only the next step failed, only that step is repeated, and the fields of the account
+ * cannot be changed: the account has the first password.
  */
 function useRegister() {
   const create = useCreate()
@@ -88,7 +88,7 @@ function useRegister() {
   }
 }
 
-/** If the reply to the last try was lost, the account may be there: then its password signs in. */
+/** If the reply to the last try was lost, the account may exist. Then its password signs in. */
 function useCreate() {
   const unanswered = useRef<string>(undefined)
   return async (credential: { email: string; password: string }): Promise<Session> => {

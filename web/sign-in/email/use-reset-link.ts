@@ -8,7 +8,7 @@ import { resetToken } from './reset-link.ts'
 /** The account of a link, and whether to ask about its phone. */
 export type ResetLink = { email: string; phoneToConfirm: string | null }
 
-/** `mayRetry`: the link itself may be good. */
+/** `mayRetry`: the link itself may be valid. */
 type Read = { link?: ResetLink; problem?: FormProblem; mayRetry?: boolean }
 
 /** Reads the link without using it. */

@@ -22,7 +22,7 @@ type Props = {
 /** The layout of the signed-out screens: the path above, the form below. After the first screen the path is smaller. */
 export function AuthLayout({ title, subtitle, at, isFirst = false, foot, children }: Props) {
   const t = useTranslations('app')
-  // The neutral name that was chosen on this phone. First-paint.js sets it in the elements with `data-own`.
+  // The neutral name that was chosen on this phone. first-paint.js sets it in the elements with `data-own`.
   const neutralName = globalThis.window?.sbsNames?.[document.documentElement.lang as Language]
   const Button = useIsAlive() ? LanguageButton : LanguageButtonFace
   return (

@@ -11,7 +11,8 @@ type Props = {
 }
 
 /**
- * A link to another sign-in screen, with the query string. In the prerendered page, index.html adds the query string.
+ * A link to another sign-in screen, with the query string. In the prerendered page, first-paint.js adds the query
+ * string.
  */
 export function AuthLink({ to, className, children }: Props) {
   const isAlive = useIsAlive()

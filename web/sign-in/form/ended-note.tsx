@@ -5,7 +5,7 @@ import { whyEnded } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 
-/** The sign-in does not need it, so it may fail. */
+/** The sign-in does not need this note, so loading it may fail. */
 const toTeam = lazy(() =>
   Promise.all([import('./to-team-note.tsx'), wantTexts('toTeam')]).then(
     ([{ ToTeamNote }]) => ToTeamNote,

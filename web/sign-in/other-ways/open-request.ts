@@ -7,10 +7,10 @@ import { readStoredJson, writeStored } from '../../browser/stored.ts'
 /** A request for approval that this tab waits for. `phone` has a plus; `expiresAt` is epoch ms. */
 export type OpenRequest = { phone: string; request: string; number: string; expiresAt: number }
 
-/** use-other-ways.ts looks for it, before this file is loaded. */
+/** use-other-ways.ts reads this key before this file is loaded. */
 const STORED_AS = 'sbs.approval'
 
-/** While the person makes their call the answer may come at any moment; later it is asked for less often. */
+/** While the person makes their call, the answer may come at any moment. Later the server is asked less often. */
 const OFTEN_MS = 3000
 const SELDOM_MS = 6000
 const OFTEN_FOR_MS = 120_000
@@ -18,7 +18,7 @@ const OFTEN_FOR_MS = 120_000
 export async function openRequest(phone: string, verificationId: string): Promise<OpenRequest> {
   const { data } = await callSignedOut(askApproval, { body: { verificationId } })
   const open = { phone, ...data, expiresAt: Date.now() + REQUEST_LIFETIME_MS }
-  // Without storage it ends with the page.
+  // Without storage the request ends with the page.
   writeStored(STORED_AS, JSON.stringify(open), 'sessionStorage')
   return open
 }
@@ -42,8 +42,8 @@ type Watched = {
 }
 
 /**
- * Asks how the request stands until it is decided, also through a lost network and a phone that slept. Returns a
- * function that stops it.
+ * Asks for the state of the request until it is decided, even if the network was lost or the phone slept meanwhile.
+ * Returns a function that stops it.
  */
 export function watchRequest({ request, expiresAt }: OpenRequest, { onApproved, onEnd }: Watched): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

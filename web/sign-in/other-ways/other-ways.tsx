@@ -25,7 +25,7 @@ type Props = {
   ways: readonly Way[]
   /** No SMS was sent at all. */
   smsFailed: boolean
-  /** Why it could not be sent again. */
+  /** Why the SMS could not be sent again. */
   error: string | undefined
   /** The button that asks for another SMS. */
   children: ReactNode
@@ -33,7 +33,7 @@ type Props = {
   onChangePhone(): void
   onSent(by: OtherSender): void
   onRequested(expiresAt: number): void
-  /** The session is stored. */
+  /** Called when the session is stored. */
   onEntered(): void
 }
 

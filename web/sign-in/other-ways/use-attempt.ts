@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { useWaitInWords } from '../form/problems/wait-in-words.ts'
 
-/** Where an element goes into a text. */
+/** Stands in a text at the place of an element. */
 export const MARK = '\uFFFC'
 
 /** One attempt at a time; the text says why the last one failed. */

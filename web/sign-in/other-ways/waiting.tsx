@@ -19,7 +19,7 @@ type Props = {
   onEntered(): void
 }
 
-/** The number to read aloud. It waits until somebody lets this browser in, and goes on by itself. */
+/** Shows the number to read aloud. When somebody lets this browser in, it goes on by itself. */
 export function Waiting({ request, onAgain, onLeave, onEntered }: Props) {
   const t = useTranslations('ways')
   const [state, setState] = useState<State>('waiting')
@@ -60,7 +60,7 @@ function ReadAloud({ request, isEntering, onLeave }: { request: OpenRequest; isE
   return (
     <AuthLayout title={t('numberTitle')} at={1}>
       <p>{t('numberLead')}</p>
-      {/* Otherwise a screen reader says a number of hundreds of thousands. */}
+      {/* The digits have spaces, because screen readers would read them as one number of hundreds of thousands. */}
       <p className="visually-hidden">{t('numberLabel', { digits: [...digits].join(' ') })}</p>
       <span className="say" aria-hidden="true">
         {digits.slice(0, half)} {digits.slice(half)}
@@ -88,7 +88,7 @@ function ReadAloud({ request, isEntering, onLeave }: { request: OpenRequest; isE
   )
 }
 
-/** Not announced: it changes every second. */
+/** Screen readers do not announce it, because it changes every second. */
 function TimeLeft({ until }: { until: number }) {
   const t = useTranslations('ways')
   const { language } = useLanguage()

@@ -14,9 +14,9 @@ type Code = { verificationId: string; code: string }
 type Opened = { session: Session; isJoined: boolean }
 
 /**
- * The session that a code opens. With an e-mail address it is that of the e-mail account, to which the phone is added.
- * If no account has the e-mail address, it is added to the phone's account. `dispatch` gets each step that must not be
- * repeated.
+ * Returns the session that a code opens. With an e-mail address, it is the session of the e-mail account, to which the
+ * phone is added. If no account has the e-mail address, the address is added to the account of the phone. `dispatch`
+ * gets each step that must not be repeated.
  */
 export async function openAccount(
   provider: SignInProvider,
@@ -42,7 +42,7 @@ export async function openAccount(
 type Failed = { credential: Credential; failure: unknown }
 
 /**
- * Adding an e-mail address ends the session it was added in, which another process and Firebase notice late. After a
+ * When an e-mail address is added, the present session ends. Other processes and Firebase notice that late. After a
  * lost reply, the e-mail address itself opens the account.
  */
 async function signInIfLinked(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
@@ -61,7 +61,7 @@ async function openSession(
 ): Promise<Opened> {
   if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
   const known = credential && (await openIfKnown(provider, credential))
-  // The phone and the account may be joined already, if only that reply was lost.
+  // The phone and the account may be joined already, if only the reply to that was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
   const session = await provider.signInByCode(login.verificationId, login.code).catch(tooManyAs('too-many-codes'))

@@ -57,8 +57,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * The first known of these: the country of the IP address, that of the operator, the only one that is offered. Else
- * undefined.
+ * The first known of these: the country of the IP address, the country of the operator, the only country that is
+ * offered. Otherwise empty.
  */
 export async function likelyCountry(): Promise<string> {
   const [answer, { defaultCountry, phoneCountries }] = await Promise.all([

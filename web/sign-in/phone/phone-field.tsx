@@ -23,7 +23,7 @@ export function PhoneField({ login, error, onEvent }: Props) {
     </>
   )
 
-  // Grouping moves the digits; the cursor stays before the same one.
+  // Grouping moves the digits; the cursor stays before the same digit.
   useLayoutEffect(() => {
     const field = input.current
     if (!field || digitsBehind.current === undefined || document.activeElement !== field) return

@@ -32,7 +32,7 @@ export const fieldsOfErrors: Partial<Record<string, LoginProblem['at']>> = {
 
 function problemsOfPhone({ phone, countryCode }: PhoneLogin): LoginProblem[] {
   const written = phone.trim()
-  // The server decides about a plus with an unknown dial code.
+  // The server decides about a number with a plus, because its dial code may be unknown here.
   if (written === '' || written.startsWith('+')) return required('phone', written)
   if (readPhone(written, countryCode).numbers.length > 0) return []
   return countryCode === '' ? required('country', '') : [{ at: 'phone', code: 'invalid-phone-number' }]

@@ -9,7 +9,7 @@ import type { PhoneLogin } from './phone-login.ts'
 import { PhoneLoginForm } from './phone-login-form.tsx'
 import { usePhoneLogin } from './use-phone-login.ts'
 
-// After a reload it may be the first step that is shown.
+// After a reload, the code step may be the first step that is shown.
 if (waitingCode()) codeForm.load().catch(() => {})
 
 /** Sign-in by phone. The routes redirect a signed-in person. */

@@ -184,7 +184,7 @@ describe('after the code was sent', () => {
   test('a wrong one can be corrected', () => {
     const problem = { at: 'code', code: 'invalid-verification-code' } as const
     const wrong = loginAfter(...sent, code('111111'), submitted, { type: 'failed', problem })
-    // The field is empty for the right one.
+    // The field is empty, ready for the right code.
     expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '', problems: [problem] })
     expect(reduce(wrong, code('1'))).toMatchObject({ code: '1', problems: [] })
   })

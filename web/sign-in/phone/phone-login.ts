@@ -21,7 +21,7 @@ export type PhoneLogin = {
   verificationId: string
   /** Epoch ms from which another code may be sent. */
   resendAt: number
-  /** Epoch ms; until then the code can be entered. */
+  /** Epoch ms until which the code can be entered. */
   codeExpiresAt: number
   /** No SMS was sent: the person comes in by another way. */
   smsFailed: boolean
@@ -37,7 +37,7 @@ export type PhoneLogin = {
   usedEmail: boolean | undefined
   email: string
   password: string
-  /** Accepted by the server, not stored yet. */
+  /** A session that the server has opened, but that is not stored yet. */
   session: Session | undefined
   problems: LoginProblem[]
 }
@@ -66,7 +66,7 @@ export type PersonEvent =
   | { type: 'past answered'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
 
-/** What requests bring. */
+/** The results of requests. */
 type LoadEvent =
   | { type: 'country likely'; countryCode: string }
   | ({ type: 'code sent' } & Pick<PhoneLogin, 'verificationId' | 'resendAt' | 'codeExpiresAt' | 'isNew' | 'smsFailed'>)
@@ -76,7 +76,7 @@ type LoadEvent =
   | { type: 'email linked'; session: Session }
   | { type: 'failed'; problem: LoginProblem }
 
-/** Before a code is sent. */
+/** The fields before a code is sent. */
 export const noCode = {
   verificationId: '',
   resendAt: 0,
@@ -89,7 +89,7 @@ export const noCode = {
   session: undefined,
   problems: [],
 }
-/** Before a new person has typed anything. */
+/** The fields before a new person has typed anything. */
 export const noNewPerson = { name: '', usedEmail: undefined, email: '', password: '' }
 
 export const untouchedLogin: PhoneLogin = {

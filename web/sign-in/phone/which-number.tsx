@@ -11,7 +11,7 @@ export function WhichNumber({ numbers, onConfirm }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()
   const first = useRef<HTMLButtonElement>(null)
-  // Runs even if the same text is asked about again.
+  // Each question has a new array, so this also runs if the same text is asked about again.
   useEffect(() => {
     if (numbers.length > 0) first.current?.focus()
   }, [numbers])

@@ -58,7 +58,7 @@ async function solutionOf(answer: object): Promise<string> {
   return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
 }
 
-/** Slower for a person who is typing, but it works without workers. */
+/** Solves the challenge in the page. That slows a person who is typing, but it works without workers. */
 async function solveHere(challenge: Challenge): Promise<string> {
   const { solutionOf } = await import('./solve-challenge.ts')
   return solutionOf(challenge)

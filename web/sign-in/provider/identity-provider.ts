@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/languages.ts'
 export type SentCode = { verificationId: string; resendAt: number; smsFailed?: boolean }
 /** `hasOtherWays`: without an SMS, the person can come in by another way. */
 export type CodeOptions = { language: Language; hasOtherWays?: boolean }
-/** The same `idempotencyKey` again, after a lost reply, mails nothing. Firebase knows none. */
+/** After a lost reply, another call with this `idempotencyKey` mails nothing. Firebase has no such keys. */
 export type ResetLinkOptions = { language: Language; continueUrl: string; idempotencyKey: string }
 export type Credential = { email: string; password: string }
 

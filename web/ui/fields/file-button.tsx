@@ -23,7 +23,7 @@ export function FileButton({ accept, isCamera = false, onFile, ...button }: Prop
         aria-hidden="true"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file can be chosen again, after it was mended.
+          // The value is removed, so that a person can choose the same file again after they corrected it.
           target.value = ''
           if (file) onFile(file)
         }}

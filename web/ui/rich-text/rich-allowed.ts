@@ -11,7 +11,7 @@ const PICTURE = /^media\/([^/]+)$/
 /** How an element is shown: itself with these attributes, only its content, or nothing. */
 export type ShownElement = Record<string, string> | 'inside' | 'nothing'
 
-/** The server cleaned it already, but this does not rely on that. */
+/** The server has already cleaned the HTML, but this function does not rely on that. */
 export function shownAs(tag: string, attribute: (name: string) => string | null, mediaBase: string): ShownElement {
   if (gone.has(tag)) return 'nothing'
   const names = textElements.get(tag)

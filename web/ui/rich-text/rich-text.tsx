@@ -37,7 +37,7 @@ export function RichText({ html, headingId }: Props) {
   }, [html, headingId])
 }
 
-/** A picture that broke off comes when the network is back. */
+/** Loads a picture again when the network is back, if its download broke off. */
 function loadAgain({ currentTarget: picture }: SyntheticEvent<HTMLImageElement>): void {
   const { src } = picture
   addEventListener('online', () => Object.assign(picture, { src }), { once: true })

@@ -1,6 +1,6 @@
 import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../contract/text/markup.ts'
 
-/** Whether an element may be inside a drawing. The server cleaned it already, but this does not rely on that. */
+/** Whether an element may be inside a drawing. The server has cleaned it already, but this does not rely on that. */
 export function isDrawn(tag: string): boolean {
   return drawingElements.has(tag)
 }

@@ -5,8 +5,8 @@ const css = readFileSync(new URL('./range.css', import.meta.url), 'utf8')
 
 /** The declarations of a selector. */
 function ruleOf(selector: string): string[] {
-  const [, said = ''] = css.split(`\n${selector} {`)
-  return (said.split('}')[0] ?? '').split(';').map(one => one.trim())
+  const [, body = ''] = css.split(`\n${selector} {`)
+  return (body.split('}')[0] ?? '').split(';').map(declaration => declaration.trim())
 }
 
 /**
@@ -16,7 +16,7 @@ function ruleOf(selector: string): string[] {
 test('the handle of a slider has one size in all browsers, with its border inside', () => {
   const [mozilla, webkit] = [ruleOf('[type=range]::-moz-range-thumb'), ruleOf('[type=range]::-webkit-slider-thumb')]
   expect(mozilla).toContain('box-sizing: border-box')
-  const isSize = (one: string) => /^(inline|block)-size|^border:/.test(one)
+  const isSize = (declaration: string) => /^(inline|block)-size|^border:/.test(declaration)
   expect(mozilla.filter(isSize)).toEqual(webkit.filter(isSize))
   expect(mozilla.filter(isSize)).toHaveLength(3)
 })

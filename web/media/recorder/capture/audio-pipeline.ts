@@ -16,11 +16,11 @@ export type AudioPipeline = {
 /** Sound starts within a second on a working device; without an output some browsers never answer. */
 const SOUND_STARTS_WITHIN_MS = 3000
 
-/** Opens everything at once, so that a person who is asked for the microphone waits for nothing else. */
+/** Opens all parts at the same time, so that they are ready when the person has allowed the microphone. */
 export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPipeline> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()
-  // Called here, while the browser still counts it as part of the press.
+  // Called here, while the browser still counts the call as part of the press.
   const started = context.resume()
   const opened = await Promise.allSettled([
     openMicrophone(),
@@ -39,7 +39,7 @@ export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPi
   throw failed.reason
 }
 
-/** The time until the person allows the microphone does not count. */
+/** Begins to wait only after the person has allowed the microphone. */
 async function inTime(started: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -73,7 +73,7 @@ async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode>
 }
 
 const IN_EVERY_MP3 = 48_000
-// Nobody listens live, so latency does not matter: no sample may be lost.
+// Nobody listens live, so latency does not matter. No sample may be lost.
 const latencyHint = 'playback'
 
 /** Opens the audio at the phone's own sample rate if an mp3 can have it. Otherwise the browser converts it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Blocks } from './blocks.ts'
 import { BLOCK_SAMPLES, LIMIT_SECONDS } from './recording-format.ts'
 
-/** Samples as a browser delivers them. */
+/** The number of samples that a browser delivers at once. */
 const QUANTUM = 128
 
 function gathered(heard: number, limit: number) {

@@ -4,7 +4,7 @@ import { type EncodedPiece, Encoding } from './encoding.ts'
 import { BLOCK_SAMPLES } from './recording-format.ts'
 
 const SAMPLES_A_FRAME = 1152
-/** What the header of an MPEG-1 layer III frame means by its bits. */
+/** The values that the bits in the header of an MPEG-1 layer III frame stand for. */
 const RATES = [44_100, 48_000, 32_000]
 const KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const MONO = 3

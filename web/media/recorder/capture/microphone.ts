@@ -18,7 +18,7 @@ export function closeMicrophone(microphone: MediaStream): void {
   for (const track of microphone.getTracks()) track.stop()
 }
 
-/** Calls `onGone` when it was unplugged, taken away, or needed for a call. */
+/** Calls `onGone` when the microphone was unplugged, taken away, or needed for a call. */
 export function onMicrophoneGone(microphone: MediaStream, context: AudioContext, onGone: () => void): void {
   for (const track of microphone.getTracks()) {
     track.onended = onGone

@@ -26,7 +26,7 @@ export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken 
       worker.onmessage = ({ data }: MessageEvent<EncodedPiece>) => onPiece(data)
       resolve(worker)
     }
-    // The URL comes from the page, which preloads it: the worker's build would give it another one.
+    // The page preloads the WASM file and passes on its URL: the build of the worker would give the file another URL.
     worker.postMessage({ ...job, wasm: new URL(wasmUrl, location.href).href } satisfies EncodingJob, [job.samples])
   })
 }

@@ -19,7 +19,7 @@ export class RecorderTrouble extends Error {
   }
 }
 
-/** The missing feature of this browser. Known before anything is loaded or asked for. */
+/** The feature that this browser lacks. It is known before anything is loaded or the person is asked. */
 export function missingFeature(): RecorderTroubleKind | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']

@@ -6,14 +6,14 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { Heard } from './workers/capture-processor.ts'
 
-/** The last part usually comes within milliseconds. After this time the recording ends without it. */
+/** The last piece usually comes within milliseconds. After this time the recording ends without it. */
 const LAST_PIECE_WITHIN_MS = 2000
 
 /** Ended by the person, by the time limit, or because the microphone was removed. */
 export type RecordingEnd = 'stopped' | 'limit' | 'gone'
 
 type Callbacks = {
-  /** Twelve times a second. */
+  /** Called twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
   /** Called once, after the last part. */
@@ -23,8 +23,8 @@ type Callbacks = {
 let current: Recording | undefined
 
 /**
- * A recording from the microphone to mp3. If a page begins several, only the last one records. Worklet, worker and
- * encoder are loaded with the first one. They are not modules of the page, so a failed load is tried again.
+ * A recording from the microphone to mp3. If a page begins several, only the last one records. The first recording
+ * loads the worklet, the worker and the encoder. They are not modules of the page, so a failed load is tried again.
  */
 export class Recording {
   readonly #on: Callbacks
@@ -39,14 +39,14 @@ export class Recording {
     this.#limitSeconds = limitSeconds
   }
 
-  /** Resolves when it records. Rejects with a `RecorderTrouble`. */
+  /** Resolves when the recording has begun. Rejects with a `RecorderTrouble`. */
   async begin(): Promise<void> {
     current?.stop()
     current = this
     try {
       this.#pipeline = await openPipeline({ onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') })
       this.#listen(this.#pipeline)
-      // Another one began while this one waited for permission.
+      // Another recording began while this one waited for permission.
       if (current !== this) this.stop()
     } catch (error) {
       this.close()
@@ -54,7 +54,7 @@ export class Recording {
     }
   }
 
-  /** The recording so far is delivered as the last part. */
+  /** Ends the recording. What was heard and not delivered yet becomes the last piece. */
   stop(ending: RecordingEnd = 'stopped'): void {
     if (this.#ending || !this.#pipeline) return
     this.#ending = ending
@@ -63,7 +63,7 @@ export class Recording {
     this.#waitForLastPiece()
   }
 
-  /** Calls no more listeners. */
+  /** Closes everything without another call of a listener. */
   close(): void {
     this.#isOver = true
     clearTimeout(this.#patience)
@@ -85,7 +85,7 @@ export class Recording {
   #take(piece: EncodedPiece): void {
     if (this.#isOver) return
     this.#on.onPiece(piece)
-    // Unless somebody stopped it, the worklet ends at the limit. The page may hear that later than the encoder.
+    // If nobody has stopped the recording, it ends at the limit. The encoder may report that before the worklet does.
     if (piece.isLast) this.#finish('limit')
     else if (this.#ending) this.#waitForLastPiece()
   }

@@ -11,7 +11,7 @@ type Props = ComponentProps<'input'> & { label?: string; hint?: ReactNode; error
 export function PasswordField({ label, hint, error, ...input }: Props) {
   const t = useTranslations('login')
   const [isShown, setIsShown] = useState(false)
-  // While it is sent it is hidden again: that is how a password manager recognises it.
+  // While the form is sent, the password is hidden again, because password managers recognise only a hidden password.
   const isReadable = isShown && !input.readOnly
   return (
     <Field id="password" label={label ?? t('password')} hint={hint} error={error}>

@@ -7,7 +7,10 @@ import { useWaitInWords } from './wait-in-words.ts'
 export type FormProblem<Field extends string = string> = {
   /** Id of its field, or the whole form. */
   at: Field | 'form'
-  /** One of `own`, or the provider's, without `auth/`. Empty: another field that is wrong, too, shows the sentence. */
+  /**
+   * A key of `own`, or a provider's code without `auth/`. Empty if another field with the same mistake shows the
+   * sentence.
+   */
   code: string
   /** The provider's text, for a code without a text of ours. */
   message?: string
@@ -36,8 +39,8 @@ const ownWithTime = {
   'too-often': 'tooOftenUntil',
 } as const
 /**
- * The code of a session that ended during a long poll has the text of an expired token. Messages of our own server's
- * codes are for people who read raw replies, and English.
+ * The code of a session that ended during a long poll has the text of an expired token. Our own server's messages are
+ * in English, for people who read raw replies, so its general codes have other texts.
  */
 const alias: Partial<Record<string, string>> = {
   unauthorized: 'user-token-expired',
@@ -57,7 +60,10 @@ export function problemFrom<Field extends string>(
   return { at: places[name] ?? 'form', code: name, message, retryAfter }
 }
 
-/** The provider has one code for too many passwords and for too many of anything else. Here no password was tried. */
+/**
+ * The provider has one code for too many tries of a password and of anything else. This is for calls without a
+ * password.
+ */
 export function tooManyAs(code: 'too-many-codes' | 'too-often') {
   return (failure: unknown): never => {
     if (!(failure instanceof ApiError) || !failure.code.endsWith('too-many-requests')) throw failure

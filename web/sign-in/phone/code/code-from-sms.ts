@@ -11,7 +11,7 @@ export function useCodeFromSms(verificationId: string, type: (code: string) => v
   }, [verificationId])
 }
 
-/** Returns a function that stops it. */
+/** Calls `onCode` with the code of an SMS. Returns a function that stops it. */
 function onCodeFromSms(onCode: (code: string) => void): () => void {
   const waiting = new AbortController()
   if ('OTPCredential' in globalThis) {

@@ -5,7 +5,7 @@ import { useWaitInWords } from '../../form/problems/wait-in-words.ts'
 import type { PhoneLogin } from '../phone-login.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
-/** News of the code that was sent: it is still valid, or there is no other for a while. */
+/** Says that the sent code is still valid, or that no other code is sent for a while. */
 export function CodeNews({ login }: { login: PhoneLogin }) {
   const t = useTranslations('login')
   const waitInWords = useWaitInWords()

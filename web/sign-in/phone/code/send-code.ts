@@ -24,7 +24,10 @@ import {
 type Dispatch = (event: LoginEvent) => void
 type Options = { language: Language; dispatch: Dispatch }
 
-/** Sends the first code for a phone. If the last one is still good and the server sends no other, goes on with that. */
+/**
+ * Sends the first code for a phone. If the server sends no other code and the last one is valid, continues with the
+ * last.
+ */
 export async function sendFirstCode(begun: PhoneLogin, { language, dispatch }: Options): Promise<void> {
   // The form of the code must be loaded before a code is sent.
   const [provider, form] = await Promise.all([identityProvider(), codeForm.load()])
@@ -68,7 +71,7 @@ export function goOnWithCode(waiting: WaitingCode, dispatch: Dispatch): void {
   startTransition(() => dispatch({ type: 'code still good', waiting }))
 }
 
-/** Ends the session that a right code of another phone, or an earlier one, has opened. */
+/** Ends the session that the code of another phone, or an earlier code, has opened. */
 export function abandonSessionOf({ session }: PhoneLogin): void {
   if (!session) return
   deleteWaitingCode()
@@ -104,7 +107,7 @@ function resendAtOf(failure: unknown): number | undefined {
   return Date.now() + failure.retryAfter * 1000
 }
 
-/** A code was sent: from now on a reload leads back to it. */
+/** The code was sent: from now on a reload leads back to the step of the code. */
 function noteSent(login: PhoneLogin, isNew: boolean, sent: SentCode): LoginEvent {
   const waiting = { isNew, smsFailed: false, ...sent, codeExpiresAt: expiryOfCodeSentNow() }
   saveWaitingCode({ ...login, ...waiting, isTooMany: false })

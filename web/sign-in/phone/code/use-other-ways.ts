@@ -27,7 +27,7 @@ export function useOtherWays(login: PhoneLogin) {
   const { isNew, step, verificationId } = login
   const [isAsked, setIsAsked] = useState(hasOpenRequest)
   const [sent, setSent] = useState<OtherSender>()
-  // There is no code to enter.
+  // No SMS was sent, so there is no code to enter.
   const isNeeded = login.smsFailed && !sent
   const isOpen = isAsked || isNeeded
   const [waitMs] = useState(() => (isOpen ? 0 : waitFor(login)))
@@ -56,7 +56,7 @@ export function useOtherWays(login: PhoneLogin) {
         setSent(by)
         setIsAsked(false)
       },
-      // A reload leads back to the number.
+      // A reload leads back to this step as long as the request is open.
       onRequested: (expiresAt: number) => updateWaitingCode({ codeExpiresAt: expiresAt }),
       onEntered: deleteWaitingCode,
     },
@@ -67,7 +67,7 @@ function waitFor({ codeExpiresAt }: PhoneLogin): number {
   return Math.max(0, codeExpiresAt - CODE_LIFETIME_MS + AFTER_MS - Date.now())
 }
 
-/** See open-request.ts. */
+/** Reads the key of open-request.ts, which is not loaded yet. */
 function hasOpenRequest(): boolean {
   return readStored('sbs.approval', 'sessionStorage') !== null
 }

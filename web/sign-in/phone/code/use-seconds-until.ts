@@ -8,7 +8,7 @@ export function useSecondsUntil(end: number): number {
   useEffect(() => {
     setNow(Date.now())
     if (isOver && end <= Date.now()) return
-    // A phone's clock may be set back meanwhile: by a day, nobody would get another code for a day.
+    // The phone's clock may be set back by a day meanwhile. Without this, nobody would get another code for a day.
     const timer = setInterval(() => setNow(before => Math.max(before + 1000, Date.now())), 1000)
     return () => clearInterval(timer)
   }, [end, isOver])

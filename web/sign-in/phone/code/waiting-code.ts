@@ -62,6 +62,6 @@ export function expiryOfCodeSentNow(): number {
 function readFrom(place: Place): WaitingCode | undefined {
   const stored = readStoredJson<WaitingCode>(STORED_AS, place)
   const leftMs = (stored?.codeExpiresAt ?? 0) - Date.now()
-  // With more time left than a code has, the phone's clock was set back meanwhile, and the server knows better.
+  // If more time is left than a code has, the phone's clock was set back meanwhile. The server knows better.
   return leftMs > 0 && leftMs < 2 * CODE_LIFETIME_MS ? stored : undefined
 }

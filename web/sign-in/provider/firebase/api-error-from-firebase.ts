@@ -1,7 +1,7 @@
 import { FirebaseError } from '@firebase/app'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 
-/** Codes with the same meaning for a person as another one. */
+/** Codes that mean the same to a person as another code. */
 const sameAs: Record<string, string> = {
   'auth/account-exists-with-different-credential': 'auth/credential-already-in-use',
   'auth/invalid-app-credential': 'auth/captcha-check-failed',

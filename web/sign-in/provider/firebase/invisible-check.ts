@@ -17,7 +17,7 @@ export function dropInvisibleCheck(): void {
 }
 
 function newCheck(auth: Auth): Check {
-  // If it shows itself, in the language of the page.
+  // If the check is shown, it is in the language of the page.
   auth.languageCode = document.documentElement.lang
   // One element cannot be used for a second check.
   const place = document.body.appendChild(document.createElement('div'))

@@ -1,7 +1,7 @@
 import { Blocks } from '../blocks.ts'
 import { levelOf } from '../level.ts'
 
-// Part of the scope of an audio worklet; TypeScript does not know it.
+// These are in the scope of an audio worklet, but TypeScript does not know them.
 declare const sampleRate: number
 declare const registerProcessor: (name: string, processor: new () => AudioWorkletProcessor) => void
 declare class AudioWorkletProcessor {
@@ -19,7 +19,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super()
-    // It begins with a limit and a port to the encoder, and ends without one.
+    // A message with a port to the encoder begins the recording; its data is the limit (s). One without a port ends it.
     this.port.onmessage = ({ data, ports: [encoder] }: MessageEvent<number>) => {
       if (!encoder) return this.#end()
       this.#encoder = encoder

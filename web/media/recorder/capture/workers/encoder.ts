@@ -1,7 +1,7 @@
 import { createEncoder } from 'wasm-media-encoders/esnext'
 import { Encoding } from '../encoding.ts'
 
-/** URL of the encoder, and the port that delivers the samples: blocks, and nothing at the end. */
+/** `wasm` is the URL of the encoder. `samples` delivers blocks of samples, and `undefined` at the end. */
 export type EncodingJob = { wasm: string; sampleRate: number; samples: MessagePort }
 
 addEventListener('message', ({ data }: MessageEvent<EncodingJob>) => void begin(data))
