@@ -8,7 +8,7 @@ const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
  */
 const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell']
 
-/** A Chromium on this machine. Installed by apt as root on Debian; undefined if it is not available. */
+/** A Chromium on this machine; undefined if there is none. On Debian, apt as root installs it. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM || installed(WITH_WINDOW, 'chromium')
 }

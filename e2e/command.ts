@@ -5,7 +5,7 @@ import type { Db } from '../api/database/tables.ts'
 import { readConfig } from '../api/read-config.ts'
 import type { Server } from './server.ts'
 
-/** Runs an operator's command in this process. One of its own would take a second. */
+/** Runs an operator's command in this process. A process of its own would take a second. */
 export function command(server: Server, { run }: Command, ...words: string[]): Promise<void> {
   return withDatabase(server, (db, config) => run({ db, config, words, print: () => {} }))
 }

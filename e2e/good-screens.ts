@@ -3,14 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from './lessons/lesson-walk.ts'
 
-/** Without its comments, because each document that is looked at reads it. */
+/** The minified file, because each document that is checked has to parse it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
-/** The size on which a journey in both languages is walked. `expectGoodOnBoth` looks at the other one, too. */
+/** The size of the screen in each language of a journey in both. `expectGoodOnBoth` checks the other size, too. */
 export const sizeFor = { ar: sizes.phone, en: sizes.wide }
 
-/** Expects that axe finds no barrier on the screen, or in the part that `within` selects. `rule`: of this kind only. */
+/**
+ * Expects that axe finds no barrier on the screen, or in the part that `within` selects. `rule`: checks only this rule.
+ */
 export async function expectNoBarrier(page: Page, where: string, within = 'html', rule?: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await bringAxe(page)
   const barriers = await page.evaluate(
@@ -19,7 +21,7 @@ export async function expectNoBarrier(page: Page, where: string, within = 'html'
       await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       const context = selector === 'html' ? document : selector
-      // Only a rule that is off by default looks at the stylesheets, and axe would load them again for it.
+      // axe would load the stylesheets again, but only a rule that is off by default looks at them.
       const { violations } = await axe.run(context, {
         resultTypes: ['violations'],
         preload: { assets: ['media'] },
@@ -33,8 +35,8 @@ export async function expectNoBarrier(page: Page, where: string, within = 'html'
 }
 
 /**
- * It has half a megabyte, so each document gets it once. Playwright's `evaluate` would parse it here and hand it to
- * `eval` there, which takes four times as long.
+ * axe has half a megabyte, so each document gets it once. Playwright's `evaluate` would parse it here and give it to
+ * `eval` in the page, which takes four times as long.
  */
 async function bringAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -62,8 +64,8 @@ export async function expectGoodOnBoth(page: Page, where: string): Promise<void>
 }
 
 /**
- * Does the same in both languages. `expectTexts` looks at the texts of a language. Returns the one in which the journey
- * goes on.
+ * Does the same in both languages. `expectTexts` checks the texts of a language. Returns the language in which the
+ * journey goes on.
  */
 export function expectGoodInBoth(
   page: Page,
@@ -120,15 +122,15 @@ async function expectInPlace(page: Page, where: string): Promise<void> {
   const [words, isWider] = await page.evaluate(
     () => [document.body.innerText, document.documentElement.scrollWidth > innerWidth] as const,
   )
-  // An e-mail address, a URL or the name of a file looks like a key, and is none.
+  // An e-mail address, a URL or the name of a file looks like a key, but is no key.
   const text = words.replace(/\S+@\S+|https?:\S+|\S+\.(?:zip|yaml|svg|mp3)\b/g, '')
   expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
-  // Beside Arabic digits it reads as another zero.
+  // Beside Arabic digits a middle dot reads as another zero.
   expect(text.match(/[٠-٩]\S* ·|· [٠-٩]/g) ?? [], `${where}: no middle dot`).toEqual([])
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
 }
 
-/** Doubles the size of letters, as a person with weak eyes does in the browser, or takes that back. */
+/** Doubles the size of letters, as a person with weak eyes does in the browser, or sets the usual size again. */
 export async function doubleLetters(page: Page, areDouble = true): Promise<void> {
   await page.evaluate(
     size => {
@@ -138,7 +140,7 @@ export async function doubleLetters(page: Page, areDouble = true): Promise<void>
   )
 }
 
-/** The ring around what has the keyboard's focus is not cut at the sides by what it lies in. */
+/** Expects that the ring around the focused element is not cut at its sides by the elements around it. */
 export async function expectWholeRing(ringed: Locator): Promise<void> {
   await expect(ringed).toHaveCSS('outline-style', 'solid')
   const isCut = await ringed.evaluate(element => {

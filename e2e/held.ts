@@ -19,7 +19,7 @@ export function heldReplies(page: Page | BrowserContext, urls: string): Promise<
   })
 }
 
-/** The server does what the next of these requests asks for, and its reply is lost. */
+/** The server carries out the next of these requests, but its reply is lost. */
 export async function loseReply(page: Page, urls: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch()

@@ -3,7 +3,7 @@ import { readConfig } from '../api/read-config.ts'
 import { startServices } from '../api/services.ts'
 import type { ServerReply, ServerRequest } from './shared-process.ts'
 
-/** As in api/main.ts. */
+/** The same as in api/main.ts. */
 const GRACE_MS = 500
 
 const running = new Map<number, () => Promise<void>>()
@@ -16,7 +16,7 @@ process.on('message', ({ id, env }: ServerRequest) => {
   )
 })
 
-// The journeys have ended, or their process was killed.
+// The journeys have ended, or somebody killed their process.
 process.once('disconnect', () => process.exit())
 
 /** Starts a server as api/main.ts does. Returns its URL. */

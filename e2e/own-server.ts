@@ -4,17 +4,17 @@ import { SharedServer } from './shared-process.ts'
 import { test as base, FAILED_REQUEST } from './test.ts'
 
 type OnTheirOwn = {
-  /** Settings with which a server of one's own starts. */
+  /** The settings with which the server of a journey starts. */
   settings: Record<string, string>
   /** A server of this journey alone, which may stop it and change its settings. */
   own: Server
-  /** The same in a process of its own, which may be killed. */
+  /** The same, but the server has a process of its own, which may be killed. */
   ownProcess: Server
-  /** A network to the server of the worker. To stop it takes less than to stop and start a server of one's own. */
+  /** A network to the server of the worker. To stop it is faster than to stop and start a server. */
   network: PoorNetwork
 }
 
-/** A journey starts only what it asks for, and its phone has the service worker. */
+/** Journeys start only the fixtures that they use. The service worker is allowed. */
 export const test = base.extend<OnTheirOwn>({
   settings: [{}, { option: true }],
   own: async ({ servers, settings, watch }, use) => {
@@ -35,5 +35,5 @@ export const test = base.extend<OnTheirOwn>({
   serviceWorkers: 'allow',
 })
 
-/** For journeys that need no service worker: without one no navigation waits for it. */
+/** For journeys that need no service worker. Without a worker, no navigation waits for one. */
 export const testWithoutWorker = test.extend({ serviceWorkers: 'block' })

@@ -17,10 +17,10 @@ import type { Server } from './server.ts'
 
 export type Person = { session: Session; call: Call }
 export type PersonByPhone = Person & { phone: string }
-/** The mentor whose link they followed, if any. */
+/** The mentor whose link the person followed, if any. */
 type Visit = { responderId?: number }
 
-/** The password of all who register here. */
+/** The password of all people who register here. */
 export const PASSWORD = 'steps 2026'
 
 let people = 0
@@ -38,7 +38,9 @@ export function newEmail(): string {
   return `noura.${process.pid}.${people}@example.org`
 }
 
-/** A signed-in person, with this mentor if one is given. By phone, because a password takes longer to hash. */
+/**
+ * A signed-in person, with this mentor if one is given. They sign in by phone, because a password takes longer to hash.
+ */
 export function personOf(server: Server, visit: Visit = {}): Promise<Person> {
   return personByPhone(server, newPhone(), visit)
 }
@@ -104,7 +106,7 @@ export function codesSentTo(server: Server, phone: string): number {
 /** The texts to a phone in the demo's outbox. */
 export function smsTo(server: Server, phone: string) {
   const file = join(server.dataDir, 'outbox.jsonl')
-  // Written at the first text.
+  // The server writes the file with its first text.
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map(line => JSON.parse(line)).filter(({ to }) => to === phone)
 }
@@ -113,7 +115,7 @@ export function smsTo(server: Server, phone: string) {
 export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' = 'en'): Promise<void> {
   await page.addInitScript(
     ([session, chosen]) => {
-      // Once a tab: a person who signs out there stays signed out.
+      // Only once a tab, so that a person who signs out there stays signed out.
       if (sessionStorage.getItem('brought-in') === session.uid) return
       sessionStorage.setItem('brought-in', session.uid)
       localStorage.setItem('sbs.session', JSON.stringify(session))
@@ -123,14 +125,14 @@ export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' 
   )
 }
 
-/** Sets the clock of a phone ahead, and signs in as a sign-in on such a phone would. `bringIn` takes the answer. */
+/** Sets the clock of a phone ahead. Returns the person with the session of such a phone, for `bringIn`. */
 export async function onPhoneAhead(page: Page, { session, call }: Person, ms: number): Promise<Person> {
   await page.clock.setSystemTime(Date.now() + ms)
   const { expiresAt } = session
   return { call, session: Object.assign({}, session, { expiresAt: expiresAt + ms, serverAhead: -ms }) }
 }
 
-/** The server's data of a lesson. */
+/** The server's data about a lesson. */
 export async function progressOf({ call, session }: Person, lessonId: string): Promise<LessonData | undefined> {
   const { data } = await call(saveUser, { params: { uid: session.uid }, body: {} })
   return data.userLessonData[lessonId]

@@ -6,14 +6,14 @@ import { findChromium, findHeadlessShell } from './chromium.ts'
 
 putFilesInMemory()
 
-// To compile the journeys and what they import costs each worker one to two seconds of the processor.
+// The cache saves each worker one to two seconds of the processor, which it would need to compile the journeys.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 /**
  * Playwright notes where each of its calls comes from. Its own function for that copies each of fifty frames and looks
- * for a source map, which took a sixth of a worker's processor time. Node leaves every line of TypeScript in its place,
- * so what the engine writes itself is right.
+ * for a source map, which took a sixth of a worker's processor time. Node keeps every line of TypeScript in its place,
+ * so the stack that the engine writes itself is right.
  */
 if (process.env.PW_DISABLE_TS_ESM) Object.assign(Error, { prepareStackTrace: undefined })
 
@@ -21,14 +21,14 @@ const chromium = findChromium()
 const headlessShell = findHeadlessShell()
 
 /**
- * Journeys that need notifications, or a microphone that can be denied: only a browser with a window has them. Without
- * a window, the sounds of authors failed once in ten runs, and nobody knows why yet.
+ * Journeys that need notifications, or a microphone that can be denied: only a browser with a window has these. Without
+ * a window, the sounds of authors failed once in ten runs. Nobody knows why yet.
  */
 const WITH_WINDOW = ['author-sounds.spec.ts', 'no-microphone.spec.ts', 'notifications.spec.ts']
 
 /**
- * A window loads two pages for its address bar, which costs more than most journeys. Chromium takes only the last list
- * of features, so the one of Playwright is repeated (chromiumSwitches.ts there).
+ * A window loads two pages for its address bar, which costs more than most journeys. Chromium uses only the last list
+ * of features, so this one also has the features of Playwright's list (chromiumSwitches.ts there).
  */
 const WITHOUT_FEATURES = [
   'WebUIOmniboxPopup',
@@ -63,14 +63,14 @@ const args = [
   '--use-fake-device-for-media-stream',
 ]
 
-/** A journey opens new pages all the time: another process for each costs more than it gives. */
+/** A journey opens new pages all the time. A process for each page costs more than it gives. */
 const ONE_PROCESS = '--renderer-process-limit=1'
 /** Grants the microphone without asking: the browser without a window has nobody to ask. */
 const GRANTED = '--use-fake-ui-for-media-stream'
-/** Pages are left before code that the engine optimizes would pay. */
+/** Pages are left too soon for optimized code to pay. */
 const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 
-/** The window itself has animations, too. */
+/** The window itself must not have animations either. */
 export const NOTHING_MOVES = '--force-prefers-reduced-motion'
 
 const withWindow = optionsOf(chromium, [NOT_OPTIMIZED, NOTHING_MOVES])
@@ -83,10 +83,10 @@ export default defineConfig({
   // A small machine has two cores. While two journeys wait, a third one can work.
   workers: 3,
   fullyParallel: true,
-  // On a busy machine a journey fails now and then; bin/test.mjs reports how often.
+  // On a busy machine a journey fails now and then, and bin/test.mjs reports how often.
   retries: process.env.CI === 'true' ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
-  // Ends a hanging journey; a slow one may continue.
+  // Ends a journey that hangs, but not one that is slow.
   timeout: 120_000,
   // The challenge takes long if two browsers share two cores.
   expect: { timeout: 15_000 },
@@ -95,7 +95,7 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    // A load that Playwright holds a second time (test.ts) fails before the time of its journey is over.
+    // If Playwright holds a load a second time (test.ts), the load fails before the journey's time is over.
     navigationTimeout: 45_000,
     // A journey that is not about the service worker sees each request that its page makes.
     serviceWorkers: 'block',
@@ -104,8 +104,8 @@ export default defineConfig({
     launchOptions: withWindow,
   },
   projects: [
-    // First, because these wait most: beside them the tests of the api keep the cores busy. Each worker starts a window
-    // and a server, and a worker of this project does nothing for the other one.
+    // These come first, because they wait most: beside them the tests of the api keep the cores busy. Each worker
+    // starts a window and a server. A worker of one project cannot help the other project.
     { name: 'with a window', testMatch: WITH_WINDOW, workers: 1 },
     { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: withoutWindow } },
   ],

@@ -8,7 +8,7 @@ import { Server } from './server.ts'
 
 /** Prepares what all workers of this run share. */
 export default async function prepareData(): Promise<() => Promise<void>> {
-  // All journeys are loaded here, and each worker loads them again.
+  // The journeys are loaded here first, and each worker loads them from the cache.
   flushCompileCache()
   const dataDir = await importCourses()
   const endEmulator = await offerEmulator()

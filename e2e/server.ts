@@ -8,16 +8,16 @@ import { freePort } from '../testing/free-port.ts'
 import { urlFrom } from '../testing/url-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Node caches compiled files there, so a process starts with half the work. */
+/** Node caches compiled files in this folder, so that a process needs half the work to start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-/** Starts a program of ours with the flags of `npm start`. */
+/** Starts a program of the product with the flags of `npm start`. */
 export function startProgram(file: string, options: SpawnOptions): ChildProcess {
   const words = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--v8-pool-size=1', file]
   return spawn(process.execPath, words, { cwd: ROOT, env: ownEnvironment(), ...options })
 }
 
-/** Without the settings of a server. */
+/** The environment without the settings of a server. */
 function ownEnvironment() {
   return { ...process.env, NODE_ENV: '', DATABASE_URL: '', NODE_COMPILE_CACHE: COMPILED }
 }
@@ -32,7 +32,7 @@ export class Server {
 
   constructor(settings: Record<string, string> = {}) {
     this.#settings = settings
-    // Set by e2e/prepare-data.ts.
+    // e2e/prepare-data.ts sets this variable.
     const { PREPARED_DATA } = process.env
     if (PREPARED_DATA) cpSync(PREPARED_DATA, this.dataDir, { recursive: true })
   }
@@ -46,7 +46,7 @@ export class Server {
     return this.#settings.DATABASE_URL ?? ''
   }
 
-  /** Starts it, on the same port as before. */
+  /** Starts the server, on the same port as before. */
   async start(): Promise<void> {
     const env = await this.environment()
     this.#process = startProgram('api/main.ts', { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -54,7 +54,7 @@ export class Server {
   }
 
   protected async environment(): Promise<NodeJS.ProcessEnv> {
-    // Chosen beforehand, because links in mails begin with the URL in the settings.
+    // The port is chosen before the start, because links in mails begin with the URL in the settings.
     this.#port ||= await freePort()
     return {
       ...ownEnvironment(),

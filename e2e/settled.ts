@@ -8,6 +8,6 @@ export async function settled(page: Page): Promise<void> {
     if (seen.sbsFetched?.count !== count) seen.sbsFetched = { count, since: performance.now() }
     return performance.now() - seen.sbsFetched.since > 1000
   }
-  // Otherwise it looks at each frame, and so draws sixty a second.
+  // By default Playwright polls at each frame, so the browser would draw sixty frames a second.
   await page.waitForFunction(hasSettled, undefined, { polling: 100 })
 }

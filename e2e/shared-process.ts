@@ -2,35 +2,35 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Server, startProgram } from './server.ts'
 
-/** Without an environment, the server with this id is to stop. */
+/** A request without an environment stops the server with this id. */
 export type ServerRequest = { id: number; env?: NodeJS.ProcessEnv }
 export type ServerReply = { id: number; url?: string; error?: string }
 
 type Kept = { remove(): Promise<void> }
 
-/** A process that runs many servers. Loading the modules is most of the start of a server, and happens once here. */
+/** A process that runs many servers. A server starts fast here, because the process loads the modules once. */
 export class SharedProcess {
   #process: ChildProcess | undefined
   #waiting = new Map<number, (done: ServerReply) => void>()
   #kept = new Map<string, Promise<Kept>>()
 
   /** Resolves when the server has started, or has stopped. */
-  async ask(asked: ServerRequest): Promise<ServerReply> {
-    if (!asked.env && !this.#process) return { id: asked.id }
+  async ask(serverRequest: ServerRequest): Promise<ServerReply> {
+    if (!serverRequest.env && !this.#process) return { id: serverRequest.id }
     const { promise, resolve } = Promise.withResolvers<ServerReply>()
-    this.#waiting.set(asked.id, resolve)
+    this.#waiting.set(serverRequest.id, resolve)
     this.#process ??= this.#start()
-    this.#process.send(asked)
+    this.#process.send(serverRequest)
     const done = await promise
     if (done.error) throw new Error(done.error)
     return done
   }
 
-  /** What has this name. The first journey that asks starts it, and it lives as long as this process. */
+  /** The thing of this name. The first journey that asks starts it, and it lives as long as this process. */
   kept<T extends Kept>(name: string, start: () => Promise<T>): Promise<T> {
     const kept = (this.#kept.get(name) as Promise<T> | undefined) ?? start()
     this.#kept.set(name, kept)
-    // The next journey may succeed.
+    // After a failure it is started again for the next journey.
     kept.catch(() => this.#kept.delete(name))
     return kept
   }
@@ -47,7 +47,7 @@ export class SharedProcess {
   #start(): ChildProcess {
     const child = startProgram('e2e/many-servers.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     child.on('message', (done: ServerReply) => this.#answer(done))
-    // A message to a process that has just ended. What its end means is said below.
+    // A message may be sent to a process that has just ended. The listener below reports the end.
     child.on('error', () => {})
     child.once('exit', code => {
       this.#process = undefined
@@ -64,7 +64,7 @@ export class SharedProcess {
 
 let lastId = 0
 
-/** A server in such a process. It cannot be killed, because others may run beside it. */
+/** A server in a shared process. It cannot be killed, because others may run beside it. */
 export class SharedServer extends Server {
   readonly #id = ++lastId
   readonly #process: SharedProcess

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All rows of a store of IndexedDB; none while the app has not made it. */
+/** All rows of a store of IndexedDB. Empty if the app has not made the store yet. */
 export function storedRows<Row>(page: Page, database: string, store: string): Promise<Row[]> {
   return page.evaluate(
     async ([name, store]) => {
@@ -10,7 +10,7 @@ export function storedRows<Row>(page: Page, database: string, store: string): Pr
           request.onerror = () => reject(request.error)
         })
       const opening = indexedDB.open(name)
-      // Otherwise opening would make a database without stores, in which the app could save nothing.
+      // Without this, the opening would make a database without stores, in which the app could save nothing.
       opening.onupgradeneeded = () => opening.transaction?.abort()
       const db = await done(opening).catch(() => undefined)
       if (!db) return []

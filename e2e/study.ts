@@ -7,7 +7,7 @@ import type { Language } from './lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'
 
-/** Path of a lesson of the demo, or of one of its pages. */
+/** The path of a lesson of the demo, or of one of its pages. */
 export function lessonPath(lessonId: string, pageNumber = 1): string {
   const courseId = lessonId.slice(0, lessonId.lastIndexOf('-'))
   return `/courses/${courseId}/lessons/${lessonId}${pageNumber === 1 ? '' : `/${pageNumber}`}`
@@ -17,7 +17,7 @@ export async function pagesOf({ call }: Person, lessonId: string): Promise<Lesso
   return (await call(getLesson, { params: { lessonId } })).data.pages
 }
 
-/** Opens another path as *back* does: the app stays, which takes a third of loading it again. */
+/** Opens another path inside the app, as the button "back" does. That takes a third of the time of loading the app. */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(
     path =>
@@ -46,7 +46,7 @@ export async function finishPage(person: Person, lessonId: string, pageId: strin
 
 type At = { lessonId: string; pageId: string; language?: Language; person?: Person }
 
-/** A person who has a page open for the first time, with all pages before it completed. */
+/** Opens a page for the first time, for a person who has completed all pages before it. */
 export async function openPage(page: Page, server: Server, { lessonId, pageId, language = 'en', person }: At) {
   const learner = person ?? (await personOf(server))
   const pages = await pagesOf(learner, lessonId)
@@ -72,7 +72,7 @@ export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<voi
       ...['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
       ...(ofLesson.length > 0 ? [listCourses.path] : []),
     ],
-    // Otherwise it looks at each frame, and so draws sixty a second.
+    // By default Playwright polls at each frame, so the browser would draw sixty frames a second.
     { timeout: 15_000, polling: 100 },
   )
 }
@@ -119,7 +119,7 @@ export async function serveCourse(page: Page, change: Partial<Course>): Promise<
   })
 }
 
-/** No test waits for a sound or film: it jumps near its end and plays out. */
+/** Plays the end of a sound or film: no test has to wait for all of it. */
 export async function playToTheEnd(media: Locator): Promise<void> {
   await media.evaluate(async (element: HTMLMediaElement) => {
     if (element.readyState < 1)
@@ -129,7 +129,7 @@ export async function playToTheEnd(media: Locator): Promise<void> {
   })
 }
 
-/** Moves the focus there with the keyboard, by fewer than `most` presses. */
+/** Moves the focus to this element with the keyboard, by fewer than `most` presses. */
 export async function tabTo(page: Page, goal: Locator, most = 60): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     if (await goal.evaluate(element => element === document.activeElement)) return

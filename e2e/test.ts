@@ -6,11 +6,11 @@ type Watch = {
   /** Messages in the console that this journey causes on purpose. */
   expected: RegExp[]
   problems: string[]
-  /** Fails for any other message until now. The end of a journey does the same. */
+  /** Fails if there was any other message so far. The end of a journey does the same. */
   expectSilence(): void
 }
 
-/** A journey on the server of its worker. It fails for any other message in the console. */
+/** A journey on the server of its worker. It fails for each message in the console that it does not expect. */
 export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context, serviceWorkers }, use) => {
@@ -32,7 +32,7 @@ export const test = base.extend<{ watch: Watch }>({
       })
       context.on('weberror', error => watch.problems.push(String(error.error())))
       await use(watch)
-      // A response that is still held back at the end of a journey is nobody's failure.
+      // A response that is still held back at the end of a journey is no failure.
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       watch.expectSilence()
@@ -49,8 +49,8 @@ const HELD_MS = 20_000
 
 /**
  * Now and then Playwright holds a page that a new service worker takes over, and the page waits without end: 16 of 690
- * loads where each visit brought another worker, and none of 696 over the protocol of the browser alone. So a held load
- * is stopped and made again.
+ * loads where each visit brought another worker, and none of 696 if only the browser's own protocol was used. So a held
+ * load is stopped and made again.
  */
 function loadAgainIfHeld(page: Page): void {
   const goto = page.goto.bind(page)
@@ -70,7 +70,7 @@ function loadAgainIfHeld(page: Page): void {
   page.reload = options => orAgain(timeout => reload({ ...options, ...(timeout && { timeout }) }))
 }
 
-/** Playwright's message where a journey wants no service worker. */
+/** Playwright's message in a journey that blocks the service worker. */
 const BLOCKED_WORKER = /^Service Worker registration blocked by Playwright$/
 
 /** The browser's own message when the network or the server fails. */

@@ -45,7 +45,7 @@ test('Noura looks at her profile, gives a name, and nearly erases her account, i
       await page.goBack()
     })
     await test.step('a name that is too long is refused', () => tooLongName(page, language))
-    // It is the same in each language.
+    // The dialog for the name is the same in each language.
     if (language === 'ar') await test.step('she gives a name, changes and removes it', () => nameInDialog(page))
     await test.step('the account is to be erased, and then kept', () => eraseAndKeep(page, language))
   })
@@ -72,7 +72,7 @@ async function tooLongName(page: Page, language: Language): Promise<void> {
   if (language === 'en') await page.keyboard.press('Escape')
 }
 
-/** The dialog is open. */
+/** Gives, changes and removes a name. The dialog is open already. */
 async function nameInDialog(page: Page): Promise<void> {
   const t = texts.ar
   const dialog = page.getByRole('dialog')
@@ -201,7 +201,7 @@ test('Noura, who has an e-mail address, corrects it, downloads her data, is aske
     await code.fill('12')
     await code.press('Enter')
     await expect(dialog.getByRole('alert')).toBeVisible()
-    // The response is lost on the way: the same code is sent again.
+    // The response is lost on its way, so the same code is sent again.
     await page.route('**/identity/v1/changeEmail', route => route.fetch().then(() => route.abort()))
     await code.fill(right)
     await code.press('Enter')

@@ -12,7 +12,7 @@ import { openProfile, percentOf } from './profile.ts'
 const [CALM, CUTS] = ['first-aid-en-calm', 'first-aid-en-cuts']
 const en = texts.en
 
-/** The dialog after it was opened. */
+/** Opens the dialog, and returns it. */
 async function openDialog(page: Page, language: Language = 'en') {
   const name = texts[language].merge.title
   await page.getByRole('button', { name }).click()
@@ -59,7 +59,7 @@ for (const provider of providers) {
       await provider.standIn?.(context)
     })
 
-    /** Noura learned by e-mail last year and has forgotten it; since last week she learns by phone. */
+    /** Noura learned by e-mail last year and has forgotten that account; since last week she learns by phone. */
     async function nouraTwice() {
       const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
       const byEmail = await provider.personByEmail(server, credential)
@@ -93,7 +93,7 @@ for (const provider of providers) {
       await test.step('afterwards both have been loaded once, and the profile shows them', async () => {
         await expect(page.getByText(t.account.merged)).toBeVisible()
         await expect(dialog).toBeHidden()
-        // The pressed button is gone; the focus moves to the new name for screen readers.
+        // The pressed button is gone, so the focus moves to the new name for screen readers.
         await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
         expect(calls.slice(0, 2)).toEqual(['signInByEmail', 'merge'])
         expect(calls.slice(2).sort(), 'both are loaded once').toEqual(['step-by-step', `user/${oldUid}`])
@@ -151,7 +151,7 @@ for (const provider of providers) {
       })
       await test.step('a merge that the server refuses changes nothing', async () => {
         const failed = 'Could not merge user'
-        for (const [status, answer, said] of [
+        for (const [status, answer, sentence] of [
           [200, { success: false }, failed],
           [500, { success: false, error: { code: 'internal', message: '' } }, failed],
           [400, { success: false, error: { code: 'x/y', message: 'Not on Fridays' } }, 'Not on Fridays'],
@@ -159,7 +159,7 @@ for (const provider of providers) {
         ] as const) {
           await page.route('**/merge', route => route.fulfill({ status, json: answer }))
           dialog = await merge(page, credential)
-          await expect(dialog.getByRole('alert')).toHaveText(said)
+          await expect(dialog.getByRole('alert')).toHaveText(sentence)
           await page.unroute('**/merge')
           await page.keyboard.press('Escape')
           await expect(dialog).toBeHidden()
@@ -183,7 +183,7 @@ for (const provider of providers) {
         expect(await uidIn(page)).toBe(oldUid)
         await expect(page.getByText(en.offline.body)).toBeVisible()
         await page.unroute(`**/user/${oldUid}`)
-        // Other parts of the screen may have loaded it already; then the button is gone.
+        // Other parts of the screen may have loaded the data already. Then the button is gone.
         await page
           .getByRole('button', { name: en.common.tryAgain })
           .click({ timeout: 3000 })
@@ -303,15 +303,15 @@ test('the sign-in of a failed merge is ended; the note about one that succeeds i
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await authScreens(page).press(en.merge.submit)
-    const said = page.getByRole('status').getByText(en.account.merged)
-    await expect(said).toBeVisible()
+    const note = page.getByRole('status').getByText(en.account.merged)
+    await expect(note).toBeVisible()
     await page.clock.runFor(4000)
-    await expect(said).toBeVisible()
-    // Somebody is on the way to its button.
+    await expect(note).toBeVisible()
+    // A person is on the way to the note's button with the Tab key.
     await page.keyboard.press('Tab')
     await page.clock.runFor(4000)
-    await expect(said).toBeVisible()
+    await expect(note).toBeVisible()
     await page.clock.runFor(2000)
-    await expect(said).toBeHidden()
+    await expect(note).toBeHidden()
   })
 })

@@ -28,7 +28,9 @@ export function writePhoto(folder: string): string {
   return path
 }
 
-/** Writes two seconds of that sound into this folder: for all of it the server would work several times as long. */
+/**
+ * Writes two seconds of the sound into this folder. With the whole sound the server would work several times as long.
+ */
 export function writeSound(folder: string): string {
   const path = join(folder, 'hello.mp3')
   writeFileSync(path, readFileSync(SOUND).subarray(0, 14_000))

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 export const DRIVER = '/usr/bin/WebKitWebDriver'
 export const XVFB = '/usr/bin/Xvfb'
 const LIBRARIES = '/usr/lib'
-/** Files of Debian's gstreamer1.0-libav and gstreamer1.0-plugins-good. */
+/** Files of Debian's gstreamer1.0-libav and gstreamer1.0-plugins-good, which play films. */
 const CODECS = ['libgstlibav.so', 'libgstisomp4.so']
 
 /**
- * The browser of Debian's WebKitGTK, if its driver is installed, and what it plays films with. Playwright's WebKit is
- * not a Debian package.
+ * The browser of Debian's WebKitGTK, if its driver and its codecs for films are installed. Playwright's WebKit is not a
+ * Debian package.
  */
 export function findWebkit(): string | undefined {
   if (!existsSync(DRIVER) || !existsSync(XVFB)) return undefined

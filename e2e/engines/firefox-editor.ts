@@ -55,14 +55,14 @@ export async function writeCourse(browser: Browser, server: Server): Promise<voi
   await typeLetters(page, 'إبريق')
   await page.getByRole('button', { name: 'إدراج' }).click()
   await expect(text.getByRole('img', { name: 'إبريق' })).toHaveAttribute('src', /^data:image\/webp/)
-  // Turned upright.
+  // The picture was turned upright.
   const shape = () => text.getByRole('img', { name: 'إبريق' }).evaluate((it: HTMLImageElement) => [it.width, it.height])
   await expect.poll(shape).toEqual([32, 64])
   await page.getByText('المزيد في هذه الصفحة').click()
   await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
   await expect(page.getByRole('combobox', { name: 'صوت أو فيلم' })).toHaveValue(/^hello-[0-9a-f]{8}\.mp3$/)
 
-  // Answers in another order, and back, by keys and by buttons; in the preview, too.
+  // Answers are put in another order and back, by keys and by buttons. The preview shows the order, too.
   await add(page, 'سؤال، إجابة واحدة')
   await page.getByRole('textbox', { name: 'السؤال' }).click()
   await typeLetters(page, 'كم نغلي الماء؟')
@@ -83,7 +83,7 @@ export async function writeCourse(browser: Browser, server: Server): Promise<voi
   await expect(answer('٢')).toHaveValue('مرّتين')
   await page.getByRole('checkbox', { name: 'الإجابة ٢ صحيحة' }).click()
 
-  // Left at once after a key.
+  // The page is left right after a key.
   await answer('١').focus()
   await page.keyboard.press('End')
   await page.keyboard.press('x')
@@ -105,7 +105,7 @@ export async function writeCourse(browser: Browser, server: Server): Promise<voi
   await page.locator('.outline li:not(.of-lesson) a').first().click()
   await text.click()
   await typeLetters(page, 'مرحبًا')
-  // Its sound is made equally loud, which takes a busy machine long.
+  // The server makes the sound equally loud, which takes long on a busy machine.
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'نشر…' }).click()
   await page.getByRole('button', { name: 'نشر للجميع' }).click()

@@ -15,7 +15,7 @@ const t = texts.ar
 const written: Record<string, string> = { 'kit-this-year': 'مرّتين', 'last-time': 'ساعدتُ أخي' }
 const MESSAGE = 'شكرًا'
 
-/** What Noura does in Firefox, from right to left. In English all nine kinds of page are walked in Chromium. */
+/** Noura's visit in Firefox, in Arabic. In English all nine types of page are walked in Chromium. */
 async function windowOf(browser: Browser, server: Server, noura: PersonByPhone) {
   const page = await (await browser.newContext()).newPage()
   const failed = await failedFiles(page)
@@ -108,7 +108,7 @@ test.afterAll(async () => {
 })
 
 test('in Firefox Reem writes a text with a form, pastes from Word, orders answers, brings a picture and a sound, and publishes', async () => {
-  // On a busy machine its two minutes were over once when all was done and its context was to be closed.
+  // On a busy machine the two minutes of this journey were over once when only its context was still to be closed.
   test.slow()
   await writeCourse(browser, server)
 })

@@ -4,22 +4,22 @@ import { findFirefox } from './find-firefox.ts'
 type Send = (method: string, params: unknown) => Promise<unknown>
 type Inside = { _browserSession: { send: Send }; delegate: { _session: { sessionId: string; send: Send } } }
 
-/** Playwright always sends it, and Firefox ESR does not know it. */
+/** Playwright sends this command to every browser, but Firefox ESR does not know it. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride'
 
 const FAILED = 'could not be loaded:'
 
 const firefoxUserPrefs = {
-  // A microphone that beeps, and no question about it.
+  // A microphone that beeps. Firefox does not ask whether the page may use it.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // One process for all pages, none in reserve, and fewer frames, which the processor draws.
+  // All pages share one process, no process is in reserve, and the processor has fewer frames to draw.
   'dom.ipc.processCount': 1,
   'dom.ipc.processPrelaunch.enabled': false,
   'fission.autostart': false,
   'layout.frame_rate': 20,
   'ui.prefersReducedMotion': 1,
-  // A page is left before code that the engine optimizes would pay.
+  // A page is left too soon for optimized code to pay.
   'javascript.options.ion': false,
 }
 
@@ -40,8 +40,8 @@ export async function openFirefox(): Promise<Browser> {
 }
 
 /**
- * A key for each letter, of any keyboard. Playwright has keys for Latin letters only; it inserts other text without
- * keys, and Firefox does not tell the page about it.
+ * Types each letter with a key, as on a keyboard of any language. Playwright has keys for Latin letters only. It
+ * inserts other text without keys, and Firefox does not tell the page about that.
  */
 export async function typeLetters(page: Page, text: string): Promise<void> {
   const { _session } = inside(page).delegate
@@ -52,7 +52,7 @@ export async function typeLetters(page: Page, text: string): Promise<void> {
   })
 }
 
-/** The files of the first paint that could not be loaded. With one, the page reloads itself. */
+/** The files of the first paint that could not be loaded. If there is one, the page reloads itself. */
 export async function failedFiles(page: Page): Promise<string[]> {
   const failed: string[] = []
   page.on('console', message => message.text().startsWith(FAILED) && failed.push(message.text()))
@@ -65,7 +65,7 @@ export async function failedFiles(page: Page): Promise<string[]> {
   return failed
 }
 
-/** Playwright's own part of a browser or a page, in the same process. */
+/** Playwright's own object for a browser or a page, in the same process. */
 function inside(outside: Browser | Page): Inside {
   return (outside as unknown as { _connection: { toImpl(one: unknown): Inside } })._connection.toImpl(outside)
 }

@@ -60,7 +60,7 @@ export async function writeCourse(webkit: Webkit, server: Server): Promise<void>
   await webkit.type('dialog textarea', 'إبريق')
   // The button waits until the picture is made.
   await webkit.press("//button[normalize-space()='إدراج' and @aria-disabled='false']")
-  // Turned upright.
+  // The picture was turned upright.
   const shape = () =>
     webkit.read(`const { naturalWidth, naturalHeight } = document.querySelector('${FIELD} img[alt="إبريق"]') ?? {}
       return [naturalWidth, naturalHeight]`)
@@ -71,7 +71,7 @@ export async function writeCourse(webkit: Webkit, server: Server): Promise<void>
     .poll(() => read("[...document.querySelectorAll('select')].map(({ value }) => value)"))
     .toContainEqual(expect.stringMatching(/^hello-[0-9a-f]{8}\.mp3$/))
 
-  // Answers in another order, and back, by keys and by buttons.
+  // Answers are put in another order and back, by keys and by buttons.
   await add('سؤال، إجابة واحدة')
   await webkit.press(FIELD)
   await webkit.type(FIELD, 'كم نغلي الماء؟')

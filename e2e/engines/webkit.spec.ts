@@ -18,10 +18,10 @@ const MESSAGE = 'لا شبكة هنا'
 
 /** The main button, once it can be pressed. */
 const MAIN = '.bottom-bar .bottom-bar-row > button.btn:not([disabled])'
-/** React marks each element that it made. */
+/** React marks each element that it made, so this tells whether the app is ready. */
 const IS_APP_HERE =
   "return Object.keys(document.querySelector('.bottom-bar button') ?? {}).some(key => key.startsWith('__react'))"
-/** A driver leaves a page sooner than its data is saved. */
+/** A driver may leave a page before its data is saved, so a journey waits for this. */
 const IS_CONVERSATION_SAVED = `
   if (!(await indexedDB.databases()).some(({ name }) => name === 'step-by-step-data')) return false
   const done = request => new Promise(resolve => { request.onsuccess = () => resolve(request.result) })
@@ -93,7 +93,7 @@ async function learn(server: Server): Promise<void> {
   const lastCompleted = async () => (await progressOf(noura, LESSON))?.lastCompleted
   const expectAt = (path: string) => expect.poll(() => webkit.url()).toBe(server.origin + path)
 
-  // A driver presses within the moment in which the app takes the place of the first words.
+  // A driver may press a button in the moment when the app replaces the first words, so this waits for the app.
   const openLesson = async (path: string) => {
     await webkit.goto(server.origin + path)
     await expect.poll(() => webkit.read(IS_APP_HERE)).toBe(true)
@@ -133,7 +133,8 @@ async function learn(server: Server): Promise<void> {
   await expectAt(lessonPath(LESSON, 5))
   await expect.poll(async () => (await progressOf(noura, LESSON))?.answers).toEqual({ 'shared-phone': 'log-out' })
 
-  // All types of page, from right to left, the last ones with the server gone. In Chromium they are in English, too.
+  // Pages of all types, from right to left. The last pages are done after the server has stopped. Chromium does them in
+  // English.
   const finish = async (pageId: string) => {
     // The URL changes a moment before the page does.
     await webkit.sees(`.lesson-progress progress[value="${CUTS.indexOf(pageId) + 1}"]`)
@@ -151,10 +152,10 @@ async function learn(server: Server): Promise<void> {
   const hasAll =
     "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
   await expect.poll(() => webkit.read(hasAll), { timeout: 60_000 }).toBe('activated')
-  // A driver leaves a page sooner than its answer is on the phone.
+  // A driver may leave a page before its answer is on the phone.
   await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(5)
   await server.stop()
-  // Loaded again from this phone.
+  // The page is loaded again from this phone.
   await openLesson(`${cutsPath('ar')}/6`)
   for (const pageId of CUTS.slice(5)) await finish(pageId)
   await webkit.goto(`${server.origin}/messages`)

@@ -7,10 +7,10 @@ import { expect } from '@playwright/test'
 import { freePort } from '../../testing/free-port.ts'
 import { DRIVER, findWebkit, XVFB } from './find-webkit.ts'
 
-/** The name that the W3C gave to the reference of an element. */
+/** The W3C gave this name to the reference of an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
+/** Now and then WebKit does not answer a command, but it answers when the command is sent again. */
 const LIMIT_MS = 30_000
 /** A command that only reads is repeated before the journey that waits for it ends. */
 const READ_LIMIT_MS = 5000
@@ -30,7 +30,7 @@ export class Webkit {
     this.#processes.push(screen)
     const [display] = await once(screen.stdout, 'data')
     const port = await freePort()
-    // Pages learn from it that the person avoids motion, as in the other journeys.
+    // With this setting, pages see that the person avoids motion, as in the other journeys.
     mkdirSync(join(this.#settings, 'gtk-3.0'))
     writeFileSync(join(this.#settings, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
     const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: this.#settings }
@@ -53,7 +53,7 @@ export class Webkit {
     rmSync(this.#settings, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Opens a URL as a person who types it: the page before it is unloaded. */
+  /** Opens a URL as if a person typed it: the former page is unloaded. */
   async goto(url: string): Promise<void> {
     await send('POST', `${this.#session}/url`, { url })
   }
@@ -62,7 +62,7 @@ export class Webkit {
     return sendAgain('GET', `${this.#session}/url`)
   }
 
-  /** A CSS selector, or an XPath. */
+  /** Presses the element of a CSS selector or an XPath. */
   async press(where: string): Promise<void> {
     await expect(async () => {
       const element = await this.#find(where)
@@ -77,7 +77,7 @@ export class Webkit {
     }, where).toPass(APPEARS_WITHIN)
   }
 
-  /** Works in a hidden field, too. */
+  /** Chooses a file, also in a hidden field. */
   async chooseFile(where: string, path: string): Promise<void> {
     const find = () => send('POST', `${this.#session}/element`, { using: 'css selector', value: where })
     await expect(find, where).toPass(APPEARS_WITHIN)
@@ -85,7 +85,7 @@ export class Webkit {
     await send('POST', `${this.#session}/element/${element}/value`, { text: path })
   }
 
-  /** Runs in the page; a promise that it returns is awaited. */
+  /** Runs a script in the page. If the script returns a promise, this waits for it. */
   // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
   async run(script: string): Promise<any> {
     return send('POST', `${this.#session}/execute/async`, callOf(script))

@@ -26,10 +26,10 @@ function painted(locator: Locator, property: 'color' | 'background-color'): Prom
 }
 
 test('Noura comes for the first time, begins a lesson and returns', async ({ page, server }) => {
-  const asked: string[] = []
+  const queries: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.endsWith('/courses/step-by-step')) asked.push(search)
+    if (pathname.endsWith('/courses/step-by-step')) queries.push(search)
   })
   const noura = await personOf(server)
   const toCourse = page.getByRole('link', { name: 'Back to the course' })
@@ -64,7 +64,7 @@ test('Noura comes for the first time, begins a lesson and returns', async ({ pag
 
   await test.step('the courses are loaded once a visit', async () => {
     await expect(page.locator('.course')).toHaveCount(4)
-    expect(asked).toEqual([''])
+    expect(queries).toEqual([''])
   })
 
   await test.step('after a lesson, the course shows the new progress', async () => {
@@ -112,10 +112,10 @@ test('Noura comes for the first time, begins a lesson and returns', async ({ pag
 
   await test.step('beta courses are asked for only by people who see them', async () => {
     await command(server, setBetaCommand, '--uid', noura.session.uid)
-    asked.length = 0
+    queries.length = 0
     await page.goto(server.origin)
     await expect(page.locator('.course')).toHaveCount(4)
-    await expect.poll(() => asked.at(-1)).toBe('?beta=1')
+    await expect.poll(() => queries.at(-1)).toBe('?beta=1')
   })
 })
 
@@ -210,7 +210,7 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
     await sendAs(mentor, yousef.session.uid, 'This is about nothing in the course.')
     await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-choking' }, ''))
     await page.reload()
-    // The sheet has one, too.
+    // The first one, because the sheet has a progress bar, too.
     await expect(page.getByRole('progressbar').first()).toHaveAttribute('value', '100')
     const sheet = page.getByRole('dialog', { name: 'You finished the course' })
     await expect(sheet).toContainText('Cool a burn in its first minutes')
@@ -235,7 +235,7 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
     watch.expected.push(FAILED_REQUEST)
     await page.route('**/assets/course-end-*.js', route => route.abort())
     await page.goto(server.origin + COURSE)
-    // What was saved on the phone may be older.
+    // The progress that was saved on the phone may be older.
     await expect(page.getByText('100%')).toBeVisible()
     const finish = () =>
       page.evaluate(() => {
@@ -259,13 +259,13 @@ test('Rania sees courses as their authors wrote them', async ({ page, server, wa
   await bringIn(page, await personOf(server))
 
   await test.step('an error with a message is shown, and an error without one gets our own text', async () => {
-    for (const [answer, said] of [
+    for (const [answer, sentence] of [
       [{ success: false }, 'Could not find courses'],
       [{ success: false, message: 'Courses rest today' }, 'Courses rest today'],
     ] as const) {
       await page.route('**/courses/step-by-step*', route => route.fulfill({ json: answer }))
       await page.goto(server.origin)
-      await expect(page.getByRole('alert')).toHaveText(said)
+      await expect(page.getByRole('alert')).toHaveText(sentence)
     }
     await page.unrouteAll()
   })

@@ -12,11 +12,11 @@ const CUTS = cutsOf('en')
 const CALM = 'first-aid-en-calm'
 
 /**
- * Stores what the version before left on a phone, with its keys written out: they must not change, or people lose their
- * drafts when the app is updated.
+ * Stores the drafts of an earlier version of the app on a phone. The keys are written out here: they must not change,
+ * or people lose their drafts when the app is updated.
  */
 async function storeAsBefore(page: Page, { origin }: Server, drafts: Record<string, string | string[]>): Promise<void> {
-  // Nothing of the app is loaded there.
+  // Nothing of the app is loaded at this URL.
   await page.goto(`${origin}/icon.svg`)
   await page.evaluate(drafts => {
     for (const [key, draft] of Object.entries(drafts)) localStorage.setItem(key, JSON.stringify(draft))

@@ -143,7 +143,7 @@ test('from the first visit to a finished lesson, Noura does all nine types of pa
   server,
 }) => {
   const logs = logsOf(page)
-  // What moves is the same in each language.
+  // Animations are the same in each language, so this one is walked without them.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await begin(page, server, 'en')
   async function press(goal: Locator, ...keys: string[]): Promise<void> {

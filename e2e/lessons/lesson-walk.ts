@@ -47,12 +47,12 @@ export const answer: Record<string, (page: Page, language: Language) => Promise<
   },
 }
 
-/** Waits for the page itself: the URL changes earlier, and the former page may have a slider and a text, too. */
+/** Waits for the page itself: the URL changes earlier, and the former page may also have a slider and a text. */
 export async function shown(page: Page, pageId: string): Promise<void> {
   await expect(page.locator(`#go-on-${pageId}`)).toBeVisible()
 }
 
-/** A test need not watch eight seconds of film: it jumps near the end and plays out. */
+/** Plays the end of a film: a test need not watch all of its eight seconds. */
 async function watchToTheEnd(page: Page): Promise<void> {
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     if (video.readyState < 1)
@@ -73,7 +73,7 @@ async function fillWords(page: Page): Promise<void> {
 
 async function touchSlider(page: Page, pageId: string): Promise<void> {
   await shown(page, pageId)
-  // A sound above it has a slider, too.
+  // The last one, because a sound above it has a slider, too.
   await page.getByRole('slider').last().focus()
   await page.keyboard.press('End')
 }

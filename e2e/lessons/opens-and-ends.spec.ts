@@ -10,8 +10,8 @@ test('the words of a page can be read before the app is here, and what is presse
   page,
   server,
 }) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const requests: string[] = []
+  page.on('request', request => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
   const letGo = await held(page, '**/assets/app-*.js')
   const noura = await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -20,14 +20,14 @@ test('the words of a page can be read before the app is here, and what is presse
   await mainButton(page).click()
   await expect(mainButton(page)).toHaveAttribute('aria-busy', 'true')
   const data = [`POST /disciple/v2/user/${noura.session.uid}`, `GET /disciple/v2/lessons/${cutsOf('en')}`]
-  expect(asked).toEqual(expect.arrayContaining(data))
+  expect(requests).toEqual(expect.arrayContaining(data))
   const courses = 'GET /disciple/v2/courses/step-by-step'
-  expect(asked, 'no page in the middle of a lesson waits for the courses').not.toContain(courses)
+  expect(requests, 'no page in the middle of a lesson waits for the courses').not.toContain(courses)
   letGo()
   await expect(page).toHaveURL(/\/4$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeTruthy()
-  await expect.poll(() => asked).toContain(courses)
-  for (const call of data) expect(asked.filter(name => name === call)).toHaveLength(1)
+  await expect.poll(() => requests).toContain(courses)
+  for (const call of data) expect(requests.filter(name => name === call)).toHaveLength(1)
 })
 
 test('a lesson that ends before the courses or the progress could be loaded is finished all the same, and goes on with a network', async ({
@@ -53,7 +53,7 @@ test('a lesson that ends before the courses or the progress could be loaded is f
   await expect(sheet.getByRole('button', { name: t.course.backToCourse })).toBeVisible()
   await expect(sheet.getByRole('link')).toContainText(t.course.nextLesson.split('{')[0] ?? '')
 
-  // The other way round, on a phone that has not saved her progress.
+  // Now the other way round: this phone has not saved her progress.
   await page.route(`**/user/${noura.session.uid}`, route => route.abort())
   // The app holds the database open, so another page deletes it.
   await page.goto(`${server.origin}/health/live`)
@@ -64,13 +64,14 @@ test('a lesson that ends before the courses or the progress could be loaded is f
   await page.goBack()
   await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeVisible()
   await expect(sheet.getByRole('link')).toHaveCount(0)
-  const asked: string[] = []
-  page.on('request', request => request.url().endsWith(`/user/${noura.session.uid}`) && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', request => request.url().endsWith(`/user/${noura.session.uid}`) && requests.push(request.url()))
   await sheet.getByRole('button', { name: t.course.backToCourse }).click()
   const offline = page.getByRole('heading', { name: t.offline.title })
   await expect(offline).toBeVisible()
-  // Once the note came and went seventy times a second: the progress below it asked for the same data again.
+  // In the past the note appeared and disappeared seventy times a second: the progress below it asked for the same data
+  // again.
   await page.waitForTimeout(500)
-  expect(asked.length).toBeLessThan(6)
+  expect(requests.length).toBeLessThan(6)
   await expect(offline).toBeVisible()
 })

@@ -175,7 +175,7 @@ test('Yousef chooses after a reload, by keyboard, with a mouse and once more', a
         return { ...one, options: { answers: [...others, { id: 'blanket', text: 'A blanket' }] } }
       }),
     )
-    // The lesson of the last visit is shown first, and then the one of now.
+    // The phone shows the saved lesson of the last visit first, and the server's lesson afterwards.
     const url = `**/disciple/v2/lessons/${LESSON}`
     const isAnswered = () => expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
     await page.route(url, async route => {
@@ -199,7 +199,7 @@ test('Yousef chooses after a reload, by keyboard, with a mouse and once more', a
     await expect(word, 'a screen reader says what it completes').toHaveAccessibleDescription('Then we cover it with')
     await bank.getByText('clean gauze').press('Enter')
     await expect(places.nth(2)).toHaveText('clean gauze')
-    // The focus moves to the next word first, because a key that is down during the move does nothing.
+    // The focus first moves to the next word: a key that is pressed during the move would do nothing.
     await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
     await places.nth(2).press('Space')
     await expect(places.nth(2)).toHaveText('Pick a word')

@@ -48,7 +48,7 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await page.reload()
     await expect(page.locator('audio')).toHaveCount(1)
     await expect(mainButton(page)).toBeEnabled()
-    // While it has to load, the button shows that.
+    // While the sound has to load, the button shows that.
     await expect(player.getByRole('button', { name: 'Pause' }).locator('.spin')).toBeVisible()
     arrive()
     await expect(player.getByRole('button', { name: 'Pause' }).locator('.icon')).toBeVisible()
@@ -83,7 +83,7 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await page.unroute('**/*.mp3')
     await page.context().setOffline(true)
     await page.context().setOffline(false)
-    // Nothing sounds by itself then.
+    // The sound does not start by itself when the network is back.
     await expect(page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
   })
@@ -113,7 +113,7 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await openPage(page, server, { ...FILM, lessonId: 'first-aid-ar-cuts', language: 'ar', person: reader })
     await expect(page.locator('.tools')).toBeVisible()
     await page.setViewportSize({ width: 740, height: 360 })
-    // A film of the width of the screen would be higher than a phone in landscape.
+    // A film as wide as the screen would be higher than a phone in landscape.
     await expect.poll(() => heightAbove(page, '.bottom-bar', '.video-bar')).toBeGreaterThan(40)
     await page.setViewportSize({ width: 360, height: 740 })
     await doubleLetters(page)
@@ -128,7 +128,7 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
   })
 })
 
-/** How far the first of these begins below the second. */
+/** How far the first element of the lower selector begins below that of the upper one. */
 async function heightAbove(page: Page, lower: string, upper: string): Promise<number> {
   const top = (selector: string) =>
     page
@@ -198,7 +198,7 @@ test('Noura watches a film', async ({ page, server }) => {
     await expect(captions).toHaveAttribute('aria-pressed', 'true')
     await captions.tap()
     await expect(page.locator('.caption')).toHaveCount(0)
-    // The screen shows a loaded part of the app with a short delay, so the film is faster.
+    // The screen shows a loaded part of the app with a short delay. So this file comes after the film.
     await page.route('**/assets/pages-*.js', async route => {
       await new Promise(resolve => setTimeout(resolve, 60))
       await route.continue()
@@ -223,7 +223,8 @@ test('Noura watches a film', async ({ page, server }) => {
     await tabTo(page, page.getByRole('slider', { name: 'Position' }))
     await page.keyboard.press('k')
     expect(await now('paused')).toBe(true)
-    // Until the screen says so, the slider may stand at 0 while the film is a moment further: then Home moves nothing.
+    // Until the screen shows it, the slider may be at 0 while the film is a moment further. Then Home would move
+    // nothing.
     await expect(overlay(page).getByRole('button', { name: 'Play' })).toBeVisible()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
@@ -308,7 +309,7 @@ test('Yousef has trouble with his films', async ({ page, server, servers, watch 
     await page.unroute(lost)
     await page.context().setOffline(true)
     await page.context().setOffline(false)
-    // Nothing plays by itself then.
+    // The film does not start by itself when the network is back.
     await overlay(page).getByRole('button', { name: 'Play' }).click()
     await expect(page.locator('.caption')).toContainText('clean cloth')
   })
@@ -345,7 +346,7 @@ test('Yousef has trouble with his films', async ({ page, server, servers, watch 
       await expect(tab.locator('.caption')).toContainText('clean cloth')
       const source = await tab.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
       expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
-      // Waits for its last requests, which would fail after the server has stopped.
+      // Closing waits for the last requests of the tab, which would fail after the server has stopped.
       await tab.close()
     })
   })

@@ -191,13 +191,13 @@ test('a lesson that cannot be loaded is shown as an error', async ({ page, serve
   )
   const [alert, again] = [page.getByRole('alert'), page.getByRole('button', { name: 'Try again' })]
   const lesson = page.getByRole('heading', { name: 'Cuts and small bleeds' })
-  // The phone of somebody who has opened the lesson before could show what it saved.
+  // A new person each time: the phone of a person who has opened the lesson before could show what it saved.
   const open = async () => {
     await bringIn(page, await personOf(server))
     await page.goto(server.origin + lessonPath(LESSON))
   }
-  const expectError = async (said = 'Could not find lesson') => {
-    await expect(alert).toContainText(said)
+  const expectError = async (sentence = 'Could not find lesson') => {
+    await expect(alert).toContainText(sentence)
     await expect(alert).toHaveCSS('color', 'rgb(167, 21, 25)')
   }
 
@@ -218,8 +218,8 @@ test('a lesson that cannot be loaded is shown as an error', async ({ page, serve
     await expectError()
   })
 
-  // Each says something else than the try before it.
-  for (const [name, failure, said] of [
+  // Each failure has another sentence than the one before it.
+  for (const [name, failure, sentence] of [
     ['it fails and says why', { status: 400, json: errorBody('This lesson rests until Monday') }, 'rests until Monday'],
     ['it says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
     ['it says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
@@ -227,7 +227,7 @@ test('a lesson that cannot be loaded is shown as an error', async ({ page, serve
     await test.step(name, async () => {
       answer = failure
       await again.click()
-      await expectError(said)
+      await expectError(sentence)
     })
 
   await test.step('another try opens it', async () => {

@@ -47,7 +47,7 @@ test('Noura answers in numbers and in words, also in Arabic and in two tabs', as
     await other.close()
     await box.press('End')
     await box.press('s')
-    // A tab that did not notice has stored more.
+    // Another tab, which did not notice that, has stored a longer draft.
     const draft = `sbs.draft ["${noura.session.uid}","${LESSON}","last-time","text-response"]`
     await page.evaluate(key => localStorage.setItem(key, '"My neighbour fell"'), draft)
     await mainButton(page).click()

@@ -24,18 +24,18 @@ async function openMenu(page: Page, language: Language = 'en'): Promise<void> {
   await page.getByRole('button', { name: texts[language].header.menu }).click()
 }
 
-/** The browser's information about its connection. */
+/** Sets what the browser reports about its connection. */
 async function connectBy(page: Page, connection: object): Promise<void> {
   await page.addInitScript(told => {
     Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), told) })
   }, connection)
 }
 
-/** Expects a sound on the page of which nothing is loaded before a press. */
+/** Expects that the page has a sound, and loads nothing of it before a press. */
 async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> {
   const play = page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })
   await expect(play).toBeVisible()
-  // Everything that starts by itself has started by then.
+  // By then everything that starts by itself has started.
   await settled(page)
   expect(loaded).toEqual([])
   await play.click()
@@ -45,19 +45,19 @@ async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> 
 }
 
 test('nothing is loaded before a press on a phone that saves data', async ({ context, server }) => {
-  // Each of these phones has a tab, and a person who has not heard the sound yet.
+  // Each of these phones has a tab of its own, and a person who has not heard the sound yet.
   await test.step('if only the header of its requests reports it', async () => {
     const phone = await context.newPage()
     await phone.setExtraHTTPHeaders({ 'Save-Data': 'on' })
     const loaded = loadedBy(phone)
     await openPage(phone, server, SOUND)
     await expectNothingLoaded(phone, loaded)
-    // The next phone is another one, and remembers nothing.
+    // The next tab is another phone, which remembers nothing.
     await phone.evaluate(() => localStorage.clear())
     await phone.close()
   })
 
-  // web/media/data-saver.test.ts has what else a browser reports.
+  // The other reports of a browser are tested in web/media/data-saver.test.ts.
   await test.step('if the browser reports a mobile network', async () => {
     const phone = await context.newPage()
     const loaded = loadedBy(phone)

@@ -50,9 +50,9 @@ test('a window shows a film in the size that fits and loads no other, or the sma
 }) => {
   const noura = await personOf(server)
   const names = askedFor(page)
-  // Each request goes to the server, as on another phone.
+  // The browser must not answer from its cache: each request goes to the server, as on another phone.
   await page.route('**/media/**', route => route.continue())
-  // web/media/video/video-sources.test.ts has more widths.
+  // The other widths are tested in web/media/video/video-sources.test.ts.
   for (const [width, size] of [
     [360, 360],
     [1280, 480],
@@ -167,7 +167,7 @@ test('a film of which not all sizes can be loaded plays all the same', async ({
     await openPage(tab, server, { ...at, person: noura })
     await expectPlaying(tab)
     expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
-    // On a busy machine the film may also wait for its own data, which is reported, too.
+    // On a busy machine the film may also wait for its own data. That is reported, too, so it is left out here.
     const others = () => events.filter(({ name }) => name !== 'video_buffer')
     await expect
       .poll(() => others().map(({ name }) => name))
@@ -179,7 +179,7 @@ test('a film of which not all sizes can be loaded plays all the same', async ({
     await tab.unrouteAll()
 
     await test.step('a film without sizes plays as the original, even if the course does not say so', async () => {
-      // Courses that were imported before there were sizes have no such note.
+      // Courses that were imported before films had sizes do not have the note `originalOnly`.
       await servePages(tab, 'first-aid-en-cuts', own => own.map(({ originalOnly: _, ...one }) => one))
       expect((await pagesOf(noura, 'first-aid-en-cuts'))[1]).toMatchObject({ originalOnly: true })
       await openPage(tab, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
@@ -189,7 +189,7 @@ test('a film of which not all sizes can be loaded plays all the same', async ({
   })
 })
 
-/** Noura keeps the course with these films, has no network any more, and is on the page with the film. */
+/** Noura keeps the course with these films, loses the network, and is on the page with the film. */
 async function atFilm(page: Page, server: Server, noura: Person, films: string): Promise<void> {
   await page.goto(`${server.origin}/courses/tea`)
   await untilSaved(page, noura)
@@ -234,7 +234,7 @@ test.describe(() => {
       const video = page.locator('video')
       await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(2)
       expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-320\.mp4$/)
-      // A page that was opened before asks for the size of its screen.
+      // A page that was opened before that asks for the size of its screen, and gets the kept size.
       const other = await page.evaluate(
         async url => {
           const film = document.createElement('video')

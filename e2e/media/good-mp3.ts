@@ -7,8 +7,9 @@ const SAMPLES_A_FRAME = 1152
 const TOLERANCE_SECONDS = 0.3
 
 /**
- * Measures how long the recording can be: at least from the listening sign to the press that ends it, at most from the
- * press that started it. On a busy machine a press and its sign can be far apart.
+ * Measures the possible length of the recording. It is at least the time from the sign that the recorder listens to the
+ * press that ends it, and at most the time between the two presses. On a busy machine a press and its sign can be far
+ * apart.
  */
 export async function takeTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -37,7 +38,7 @@ export async function timeTaken(page: Page, { lost = 0 } = {}): Promise<{ atLeas
   return { atLeast: atLeast - TOLERANCE_SECONDS - lost, atMost: atMost + TOLERANCE_SECONDS }
 }
 
-/** Checked by another decoder than ours: mono, 160 kbit/s, and as long as the person spoke. */
+/** Checks the mp3 by another decoder than ours: mono, 160 kbit/s, and as long as the person spoke. */
 export async function expectGoodMp3(
   page: Page,
   { atLeast, atMost }: { atLeast: number; atMost: number },

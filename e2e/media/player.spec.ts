@@ -23,13 +23,13 @@ test('Noura finds her way in a lesson', async ({ page, server, watch }) => {
   const at = (rest: string) => `${server.origin}${cutsPath('en')}${rest}?x=1`
 
   await test.step('no lesson is loaded before a person is signed in', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', request => {
-      if (request.url().includes('/disciple/')) asked.push(request.url())
+      if (request.url().includes('/disciple/')) requests.push(request.url())
     })
     await page.goto(server.origin + cutsPath('en'))
     await expect(page).toHaveURL(/\/login/)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await bringIn(page, noura)
   })
 
@@ -89,17 +89,17 @@ test('Noura finds her way in a lesson', async ({ page, server, watch }) => {
     // With another course in the URL, or an unknown one, the lesson opens in its own course.
     await page.goto(`${server.origin}/courses/nope/lessons/${LESSON}/2?x=1`)
     await expect(page).toHaveURL(at('/2'))
-    // web/lessons/navigation.test.ts has more of them.
+    // More cases are in web/lessons/navigation.test.ts.
     const open = (url: string) => page.goto(url)
     const openInside = (url: string) => goInside(page, url)
-    for (const [said, meant, opens] of [
+    for (const [typed, meant, opens] of [
       ['abc', '', open],
       ['1', '', openInside],
       ['2', '/2', openInside],
       ['999', '/4', open],
     ] as const) {
-      await opens(at(`/${said}`))
-      await expect(page, said).toHaveURL(at(meant))
+      await opens(at(`/${typed}`))
+      await expect(page, typed).toHaveURL(at(meant))
       await expect(page.getByText(`${meant.slice(1) || 1} / 9`)).toBeVisible()
     }
   })
@@ -138,11 +138,11 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
   await bringIn(page, yousef)
 
   await test.step('a lesson is loaded once, and shows that it is loading', async () => {
-    let asked = 0
+    let requests = 0
     let arrive = () => {}
     const held = new Promise<void>(resolve => (arrive = resolve))
     await page.route(`**/disciple/v2/lessons/${LESSON}`, async route => {
-      asked += 1
+      requests += 1
       await held
       await route.continue()
     })
@@ -154,7 +154,7 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
     await page.getByRole('link', { name: 'Back to the course' }).click()
     await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
     await expect(mainButton(page)).toBeVisible()
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     await page.unrouteAll()
   })
 
@@ -170,7 +170,7 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
     await mainButton(page).click()
     await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
     await expect(page.getByText('You finished “')).toBeVisible()
-    // The next lesson is complete, and the one after it continues where he stopped.
+    // The next lesson is complete. The lesson after that continues where he stopped.
     await page.getByRole('link', { name: 'Next lesson: Choking, in adults and children' }).click()
     await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-choking/2`)
     await page.getByRole('link', { name: 'Back to the course' }).click()
@@ -179,7 +179,7 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
     await expect.poll(() => logs).toMatchObject([{ pageNumber: 9, totalPages: 9 }])
     const completed = { name: 'lesson_complete', params: { lesson_id: LESSON } }
     await expect.poll(() => events).toEqual([completed])
-    // Two presses before the course screen is here finish it once.
+    // Two presses before the course screen appears finish the lesson once.
     await goInside(page, `${cutsPath('en')}/9`)
     await mainButton(page).evaluate((button: HTMLButtonElement) => {
       button.click()
@@ -193,9 +193,9 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
   await test.step('a double tap turns one page, so that none is completed unread', async () => {
     await openPage(page, server, { lessonId: 'first-steps-en-welcome', pageId: 'path', person: yousef })
     const logs = logsOf(page)
-    // Before that the button is that of the first words.
+    // Earlier, the button would be that of the first words.
     await fetchedAhead(page)
-    // The second tap of a finger comes as soon as the next page is here, which is too soon for a command from outside.
+    // The second tap of a finger comes as soon as the next page appears. A command from outside would come too late.
     await page.evaluate(async selector => {
       const tap = () =>
         document

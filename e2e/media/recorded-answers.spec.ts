@@ -67,7 +67,7 @@ test('Noura answers by voice, with the keyboard only: it arrives complete, and o
   })
 
   const filename = await test.step('she sends, and only her mentor and she can play it', async () => {
-    // Yousef's tab has replaced her session.
+    // Yousef's tab has replaced her session, so it is stored again.
     await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), noura.session)
     await page.goto(server.origin + spokenPath('ar'))
     await expect(mainButton(page)).toBeEnabled()
@@ -97,7 +97,7 @@ test('Noura answers by voice, with the keyboard only: it arrives complete, and o
   })
 
   await test.step('she returns and listens', async () => {
-    // Until the phone knows that the recording arrived, it plays its own copy.
+    // Until the phone knows that the recording arrived, the page plays the phone's own copy.
     await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
     await page.goto(server.origin + spokenPath('ar'))
     const { play, sound } = givenOn(page)
@@ -117,7 +117,7 @@ test('Noura answers by voice, with the keyboard only: it arrives complete, and o
 })
 
 test('Yousef writes, records instead, and records once more', async ({ page, server, watch }) => {
-  // The browser itself reports that the recording of a text is missing.
+  // A text may look like the name of a recording. The browser reports that this recording is missing.
   watch.expected.push(FAILED_REQUEST)
   await servePages(page, lessonOf(), own => own.map(({ buttonText, ...one }) => one))
   const yousef = await openSpoken(page, server)

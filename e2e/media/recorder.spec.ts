@@ -96,7 +96,7 @@ test('Noura records, listens, deletes and undoes that, in Arabic, also with a po
   await test.step('if the sound of the device does not start, the recorder says so, and the next press tries again', async () => {
     await recorder.delete.click()
     await page.evaluate(() => Object.assign(window, { isMute: true }))
-    // The words beside the button are for the finger, too.
+    // A tap on the words beside the button works, too.
     await recorder.box.getByText(recorder.words.upTo).click()
     await expect(recorder.alert).toContainText(recorder.words.noSound)
     await expect(recorder.undo, 'what she deleted can still be brought back').toBeVisible()
@@ -261,7 +261,7 @@ test('an old phone, full or without what a recorder needs, gets an explanation, 
     const fetched: string[] = []
     await tab.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
     tab.on('request', request => fetched.push(request.url()))
-    // The page before may still be fetching them.
+    // The former page may still be loading files, which are not counted.
     tab.once('framenavigated', () => fetched.splice(0))
     await tab.reload()
     await next.start.click()
@@ -280,8 +280,8 @@ test('an old phone, full or without what a recorder needs, gets an explanation, 
 })
 
 test('at two minutes it stops by itself, and warns before', async ({ page, server }) => {
-  // Two minutes pass in a second: an offline context renders as fast as the phone can, with two pauses in which the
-  // page can announce.
+  // Two minutes pass in a second: an offline context renders as fast as the phone can. Two pauses give the page the
+  // time to announce.
   await page.addInitScript(() => {
     Object.assign(globalThis, {
       AudioContext: function FastContext() {
@@ -303,7 +303,7 @@ test('at two minutes it stops by itself, and warns before', async ({ page, serve
         })
       },
     })
-    // On a busy phone the last part is encoded before the page hears that the time is over.
+    // On a busy phone the encoder may finish the last part before the page hears that the time is over.
     const { set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage') ?? {}
     Object.defineProperty(MessagePort.prototype, 'onmessage', {
       set(listener: (event: MessageEvent) => void) {
@@ -313,19 +313,19 @@ test('at two minutes it stops by itself, and warns before', async ({ page, serve
         })
       },
     })
-    const said: string[] = []
-    Object.assign(globalThis, { said })
+    const announced: string[] = []
+    Object.assign(globalThis, { announced })
     new MutationObserver(() => {
       const text = document.querySelector('.recorder [role=status]')?.textContent ?? ''
-      if (said.at(-1) !== text) said.push(text)
+      if (announced.at(-1) !== text) announced.push(text)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   const recorder = await openRecorder(page, server)
   await recorder.start.click()
   await expect(recorder.delete).toBeVisible({ timeout: 60_000 })
   await expect(recorder.box).toContainText(recorder.words.limitReached)
-  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
-  expect(said).toEqual([
+  const announced = await page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced)
+  expect(announced).toEqual([
     '',
     recorder.words.starting,
     recorder.words.listening,

@@ -21,7 +21,7 @@ export function recorderOn(page: Page, language: Language = 'en') {
   }
 }
 
-/** The pieces of recordings that this browser stores; the mp3 in base64. */
+/** The pieces of recordings that this browser stores, with the mp3 in base64. */
 export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; mp3: string }[]> {
   return page.evaluate(async name => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -38,7 +38,7 @@ export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; 
   }, 'step-by-step-recordings')
 }
 
-/** Until it is loaded again, the page deletes no recording. */
+/** Makes each deletion of a piece fail, until the page is loaded again. */
 export async function keepPieces(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { delete: remove } = IDBObjectStore.prototype

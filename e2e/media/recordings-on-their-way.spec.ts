@@ -49,10 +49,10 @@ async function fillUp(page: Page) {
   })
 }
 
-/** The page with a recording that is not submitted yet. */
+/** Opens the page with a recording that is not submitted yet. */
 async function openRecorded(page: Page, server: Server, mp3: Buffer) {
   const noura = await personOf(server)
-  // Nothing of the app is loaded there.
+  // Nothing of the app is loaded at this URL.
   await page.goto(`${server.origin}/icon.svg`)
   await leaveRecording(page, noura, mp3)
   await openSpoken(page, server, { person: noura })
@@ -67,7 +67,7 @@ test('a recording arrives once and complete, whatever happens on its way', async
   watch.expected.push(FAILED_REQUEST)
   const noura = await openRecorded(page, server, mp3Of(3))
   let filename = ''
-  /** Another recording, on the page that Noura opens again. */
+  /** Stores another recording, and opens its page again. */
   const openAnother = async (mp3: Buffer) => {
     await leaveRecording(page, noura, mp3)
     await page.goto(server.origin + spokenPath())
@@ -76,7 +76,7 @@ test('a recording arrives once and complete, whatever happens on its way', async
 
   await test.step('a server that dies after it got the recording has it once, and its page, as soon as it is back', async () => {
     const sent = sendingsOf(page)
-    // The server has it, and its response is lost.
+    // The server has the recording, but its response is lost.
     let isFirst = true
     const killed = Promise.withResolvers<void>()
     await page.route('**/saveAudio', async route => {
@@ -124,7 +124,7 @@ test('a recording arrives once and complete, whatever happens on its way', async
     })
     await give(page)
     await expect(unsent(page)).toBeVisible()
-    // Neither the network nor the returning person is a reason to send two megabytes again.
+    // The recording of two megabytes is not sent again, neither when the network comes nor when the person returns.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     filename = await arrived(noura, 'en', filename)
     await page.unroute('**/saveAudio')
@@ -230,16 +230,16 @@ test('a phone without space says so, and sends what was said or written when the
     await fillUp(page)
     const box = page.getByRole('textbox', { name: lesson.answer })
     await context.setOffline(true)
-    const said = page.getByRole('alert').filter({ hasText: recorder.submitted.noRoom })
+    const warning = page.getByRole('alert').filter({ hasText: recorder.submitted.noRoom })
     for (let tries = 0; tries < 3; tries++) {
       await mainButton(page).click()
-      await expect(said).toBeVisible()
+      await expect(warning).toBeVisible()
       await expect(recorderOn(page).delete).toBeVisible()
       await expect(box).toBeVisible()
     }
     // A person who writes instead can send that text, and return to the recording.
     await box.fill('In words, then')
-    await expect(said).toHaveCount(0)
+    await expect(warning).toHaveCount(0)
     await box.fill('')
     await expect(box).toBeHidden()
     await context.setOffline(false)
@@ -265,7 +265,7 @@ test('a phone without space says so, and sends what was said or written when the
     await expect(recorderOn(page).delete).toBeVisible()
     await give(page)
     const heard = await heardBy(server, noura, await arrived(noura, 'en', first))
-    // The phone has a recording of another person, too.
+    // The phone has a recording of another person before these pieces.
     expect(heard.equals(kept.subarray(-heard.length))).toBe(true)
   })
 
@@ -277,7 +277,7 @@ test('a phone without space says so, and sends what was said or written when the
     await leaveRecording(page, noura, mp3Of(1))
     await page.getByRole('dialog').getByRole('link').last().click()
     await page.getByRole('button', { name: texts.en.header.menu }).click()
-    // The sheet that asks cannot be loaded, so the browser asks.
+    // The sheet that asks cannot be loaded, so the browser asks instead.
     page.once('dialog', question => void question.accept())
     await page.getByRole('button', { name: texts.en.page.logout }).click()
     await expect(page).toHaveURL(/\/login/)
@@ -353,7 +353,7 @@ test('twenty recordings of two minutes wait, can be played meanwhile, survive a 
     return noise.evaluateHandle((bytes, range) => bytes.slice(...range), range)
   }
   for (const count of [2, 20]) {
-    // Recording one on the screen takes two seconds of the processor, so most are stored as if they had been.
+    // To record one on the screen takes two seconds of the processor, so most are stored directly.
     if (count === 20) for (let other = 3; other < 20; other++) await leaveWaiting(page, await cut(other))
     await leaveRecording(page, noura, await cut(count))
     await page.goBack()

@@ -24,7 +24,7 @@ pages:
 `,
 }
 
-/** Journeys on a server of their own, with a film in all its sizes beside the demo. Skipped without ffmpeg. */
+/** Journeys on a server of their own: beside the demo, it has a film in all its sizes. Skipped without ffmpeg. */
 export const test = base.extend<{ withFilm: Server }>({
   withFilm: async ({ servers }, use) => use(await servers.kept('film', () => startWithFilm(servers))),
 })

@@ -14,7 +14,7 @@ import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 
-/** Salma is Noura's mentor, Huda one more. */
+/** Two mentors: Salma, whose learner is Noura, and Huda. */
 async function startWithTwoMentors(server: Server) {
   const salma = await mentorWith(server, 1, 'Salma Haddad')
   const huda = await mentorWith(server, 0, 'Huda Kamel')
@@ -55,7 +55,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
   await test.step('the three filters stand in one line on a small phone, also with counts of two digits', () =>
     expectOneLine(page, '١١'))
   await expect(page.locator('.last bdi[dir=ltr]')).toHaveText('+971 50 123 4567')
-  // Nothing happens, and the time passes.
+  // No new message comes, but the time passes.
   await page.clock.fastForward('40:00')
   await expect(page.locator('.tag').first()).toContainText('منذ ٤٠ دقيقة')
 
@@ -65,7 +65,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
   )
   await talk(page, 'ar').say('refused')
   await expect(page.locator('.bubble.is-failed')).toBeVisible()
-  // The list is not on the screen now.
+  // The list is not visible now.
   await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeAttached()
   await talk(page, 'ar').box.fill('another')
   await goInside(page, `/messages/${rania.session.uid}`)
@@ -165,7 +165,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   await command(server, assignCommand, '--uid', other.session.uid, '--to', String(salma.id))
   await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
   await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')
-  // More than one page of messages from the server.
+  // These are more messages than the server sends in one page.
   for (let number = 0; number < 120; number++) await sendAs(other, salma.id, `later ${number}.`)
   await bringIn(page, salma.mentor)
   await page.goto(`${server.origin}/messages`)
@@ -188,7 +188,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   const handOver = async ({ isFirst = false } = {}) => {
     await page.getByRole('button', { name: 'More: needs no answer' }).click()
     await page.getByText('Hand over to a colleague').click()
-    // Earlier journeys left other mentors of this name on the server.
+    // Earlier journeys left other mentors of this name on the server, so this chooses by id.
     await page.getByRole('combobox').selectOption(String(huda.id))
     await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
     if (isFirst) await expectGood(page, 'handing over')
@@ -200,7 +200,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   await handOver({ isFirst: true })
   await expectGood(page, 'handed over')
   await sendAs(other, huda.id, 'Is anybody there?')
-  // The list offers it, too, also after a reload.
+  // The list offers the undo, too, also after a reload.
   await page.getByRole('link', { name: 'Back to the learners' }).last().click()
   await page.reload()
   const undone = page.waitForRequest('**/handOver/undo')
@@ -227,7 +227,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     const { box, bubble } = talk(page)
     await expect(bubble('Can you help me?')).toBeVisible()
     await command(server, handOverCommand, '--from', String(salma.id), '--to', String(huda.id))
-    const told = page.getByText(texts.en.inbox.elsewhere)
+    const notice = page.getByText(texts.en.inbox.elsewhere)
     const hasTyped = Promise.withResolvers<void>()
     await page.route(`**${sendMessage.path}`, async route => {
       await hasTyped.promise
@@ -237,27 +237,27 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     await box.press('Enter')
     await box.fill('I was about to say')
     hasTyped.resolve()
-    await expect(told).toBeFocused()
+    await expect(notice).toBeFocused()
     await expect(bubble('An answer')).toBeVisible()
     await expect(box).toBeHidden()
-    // Without a box there is nowhere to edit it, and it would be gone.
+    // There is no box any more in which she could edit the message, so only deleting is offered.
     await expect(page.locator('.failed-row').getByRole('button')).toHaveText([texts.en.messages.delete])
     await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeVisible()
     await expect(page.getByLabel('Written and not sent')).toHaveValue('I was about to say')
     await page.reload()
-    await expect(told).toBeVisible()
+    await expect(notice).toBeVisible()
     await expect(page.getByLabel('Written and not sent')).toHaveValue('I was about to say')
     await page.locator('.elsewhere').getByRole('link', { name: 'Back to the learners' }).click()
     await expect(page).toHaveURL(`${server.origin}/messages`)
   })
   await test.step('retired with the inbox open, she has the screen of a learner', async () => {
     await page.unroute('**/getUpdates**')
-    // The polls so far never end.
+    // The polls that this page has sent so far never end, so it is reloaded.
     await page.reload()
     await expect(page.locator('main.inbox-frame')).toBeVisible()
     const owner = await personByPhone(server)
     await giveRole(server, owner, 'owner')
-    // As a new person, the owner is hers.
+    // The owner is a new person, and so became a learner of Salma. All of Salma's learners go to Huda.
     await command(server, handOverCommand, '--from', String(salma.id), '--to', String(huda.id))
     const [params, body] = [{ uid: salma.mentor.session.uid }, { isMentor: false }]
     await owner.call(setMentorRole, { params, body })
@@ -270,7 +270,7 @@ async function expectOneLine(page: Page, count: string): Promise<void> {
   const chips = page.locator('.filters button')
   await expect(chips).toHaveCount(3)
   for (const chip of [chips.nth(0), chips.nth(1)]) await expect(chip).toContainText(count)
-  // The words of a question are chips, too, and their styles are loaded here.
+  // The words of a question are chips, too. Their styles are loaded here, but must not apply to these.
   await expect(chips.first()).toHaveCSS('box-shadow', 'none')
   const tops = await chips.evaluateAll(all => all.map(chip => chip.getBoundingClientRect().top))
   expect(new Set(tops).size).toBe(1)

@@ -39,7 +39,7 @@ test('Noura’s mentor changes: drafts and waiting messages go to the new one, t
     await expect(page.getByRole('heading', { level: 1, name: 'Huda Kamel' })).toBeVisible()
     await expect(offlineBar).toHaveCount(0)
     await expect(box).toHaveValue('and this I only beg')
-    // The browser sees a network, but it does not lead to the server.
+    // The browser reports a network, but the network does not lead to the server.
     await page.route('**/getUpdates*', route => route.abort())
     await page.reload()
     await expect(box).toHaveValue('and this I only beg')

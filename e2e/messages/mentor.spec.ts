@@ -59,7 +59,7 @@ test('Noura and Salma write to each other, see it at once, and can use the messe
   await expect(own.box).toHaveValue('')
   await expect(own.bubble('مرحبًا Salma')).toHaveCount(1)
   await expect(salma.bubble('مرحبًا Salma')).toBeVisible()
-  // She opens the page.
+  // Salma opens the page.
   await expect(own.bubble('مرحبًا Salma').getByText(own.t.seen)).toBeAttached()
   await salma.say('أهلًا وسهلًا')
   await expect(own.bubble('أهلًا وسهلًا')).toBeVisible()
@@ -99,7 +99,7 @@ test('Noura and Salma write to each other, see it at once, and can use the messe
       const more = salma.page.getByRole('button', { name: texts[language].inbox.more })
       await more.click()
       await expect(salma.page.getByRole('dialog')).toBeVisible()
-      // It closes if the other size leaves it without items.
+      // The menu closes if the other size leaves it without items.
       await expectGood(salma.page, 'menu of a conversation')
       if (sizeFor[language] === sizes.phone)
         await salma.page.getByRole('button', { name: texts[language].inbox.progress }).click()
@@ -145,7 +145,7 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await page.getByRole('button', { name: 'Away and replies' }).click()
     await expect(page.getByRole('heading', { name: 'Away and replies' })).toBeFocused()
     const reply = page.getByRole('textbox', { name: 'A new saved reply' })
-    // What another device of hers has saved since is kept.
+    // A reply that she has saved on another device since stays.
     await mentor.call(saveReplies, { body: { replies: ['Take your time'] } })
     for (const text of ['Well done', 'Well done', 'Keep going']) {
       await reply.fill(text)
@@ -169,7 +169,7 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await reply.fill('Well done, keep going')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
-    // The sheet belongs to the list, which a phone hides now.
+    // The sheet belongs to the list, and a phone hides the list now.
     await page.goBack()
     await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
     await more.click()
@@ -227,7 +227,7 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await sendAs(noura, id, 'One more question')
     await goInside(page, `/messages/${noura.session.uid}`)
     await page.getByRole('button', { name: 'More: needs no answer' }).click()
-    // Her line loses each first press, which is said there.
+    // Her network loses the first request of each press, and the sheet says so.
     watch.expected.push(FAILED_REQUEST)
     await page.route(/\/(settled|reviewed)$/, route => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'No reply needed' }).click()
@@ -343,7 +343,7 @@ test.describe(() => {
       await sendAs(noura, id, 'back again')
       await expect(bubble('back again')).toBeVisible()
       await expect(bubble('in between')).toBeVisible()
-      // The same while another conversation is open.
+      // It is the same while another conversation is open.
       await rows.filter({ hasText: 'Yousef Amin' }).click()
       await expect(bubble('from somebody else')).toBeVisible()
       await giveTo(other.id)
@@ -355,7 +355,7 @@ test.describe(() => {
       await rows.filter({ hasText: 'Noura Kamal' }).click()
       await expect(bubble('here again')).toBeVisible()
       await expect(bubble('between again')).toBeVisible()
-      // Only until now.
+      // From now on such a failure is a problem again.
       watch.problems = watch.problems.filter(problem => !refused.test(problem))
       watch.expected.pop()
     })
@@ -408,22 +408,22 @@ test('while Salma is away Huda replies, everybody sees who wrote each message, a
     await held(page, '**/messenger/v2/getUpdates*')
     await page.reload()
     await expect(page.getByText('You are away', { exact: true })).toBeVisible()
-    // The settings ask, too. The reply is from before the press, and comes after it.
+    // The settings ask the server, too. Its reply was made before the press, but arrives after it.
     const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>()
-    const asked = () => page.waitForRequest(request => /away$/.test(request.url()) && request.method() === 'GET')
+    const awayRequest = () => page.waitForRequest(request => /away$/.test(request.url()) && request.method() === 'GET')
     await page.route('**/messenger/v2/away', async route => {
       if (route.request().method() !== 'GET') return route.continue()
       const response = await route.fetch()
       await isBack
       await route.fulfill({ response })
     })
-    const first = asked()
+    const first = awayRequest()
     await page.getByRole('button', { name: 'Away and replies' }).click()
     await first
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I am back' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
-    const again = asked()
+    const again = awayRequest()
     comeBack()
     await again
     await expect(page.getByText('You are away')).toBeHidden()

@@ -67,7 +67,7 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await expect(menu).toHaveAccessibleName('Menu')
     await sendAs(mentor, learner.session.uid, 'look here')
     await expect(menu).toHaveAccessibleName('Menu, new messages')
-    // The response to "seen", which was held back, comes only now. It does not count the new message.
+    // The response to "seen", which was held back, comes only now. It was made before the new message.
     const seen = page.waitForResponse(MARK_SEEN)
     late.resolve()
     await (await seen).finished()
@@ -186,13 +186,13 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await box.fill('Half a question')
     await press(header.menu)
     watch.expected.push(/leave-sheet/)
-    // A network that fails, and one that answers nothing.
+    // One network fails, the other one never answers.
     const waiting: Route[] = []
     for (const fail of [(route: Route) => route.abort(), (route: Route) => void waiting.push(route)]) {
       await page.route('**/leave-sheet-*', fail)
-      const asked = page.waitForEvent('dialog')
+      const dialog = page.waitForEvent('dialog')
       const pressed = press(words.logout)
-      const question = await asked
+      const question = await dialog
       expect(question.message()).toBe(words.leaveUnchecked)
       await question.dismiss()
       await pressed
@@ -323,14 +323,14 @@ test('Noura has no mentor yet, and then the school has no messenger', async ({ p
   })
 
   await test.step('without the messenger there is no link to it', async () => {
-    // Polls of this page would report that the server does not answer.
+    // The polls of this page would report that the server does not answer.
     await page.close()
     await server.restartWith({ MESSENGER_ENABLED: 'off' })
     const context = await browser.newContext()
     const visit = await context.newPage()
-    const asked: string[] = []
+    const requests: string[] = []
     await bringIn(visit, noura)
-    visit.on('request', request => request.url().includes('/messenger/') && asked.push(request.url()))
+    visit.on('request', request => request.url().includes('/messenger/') && requests.push(request.url()))
     await visit.clock.install()
     await visit.goto(`${server.origin}/messages`)
     await expect(visit).toHaveURL(`${server.origin}/`)
@@ -338,7 +338,7 @@ test('Noura has no mentor yet, and then the school has no messenger', async ({ p
     await expect(visit.getByRole('dialog').getByRole('link', { name: 'Profile' })).toBeVisible()
     await expect(visit.getByRole('link', { name: texts.en.page.messages })).toHaveCount(0)
     await visit.clock.runFor(60_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await context.close()
   })
 

@@ -16,7 +16,7 @@ const test = base.extend<{ all: Everything }>({
   serviceWorkers: 'allow',
 })
 
-// Its server costs more than a journey, so one worker starts it.
+// The server of these journeys costs more than a journey, so one worker starts it.
 test.describe.configure({ mode: 'default' })
 
 const write = (from: Person, to: string, text: string) =>
@@ -42,7 +42,7 @@ async function leave(page: Page): Promise<Page> {
   return elsewhere
 }
 
-/** First expects that the browser has nothing of it. Then turns it on. */
+/** Expects that notifications are off in this browser, and turns them on. */
 async function turnOn(page: Page, language: Language) {
   const { open, turn } = menu(page, language)
   await open()
@@ -82,9 +82,9 @@ test('Noura is notified of a message while the app is closed, in the language of
     expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
 
   await test.step('at the next visit the server gets the changed language', async () => {
-    const told = elsewhere.waitForResponse(/push\/subscribe$/)
+    const subscribed = elsewhere.waitForResponse(/push\/subscribe$/)
     await elsewhere.goto(`${server.origin}/?lang=en`)
-    await told
+    await subscribed
     const another = await leave(elsewhere)
     // Until she opens the conversation, she gets no second notification.
     await noura.call(markReceivedSeen, { body: { from: Number(first.from) } })
@@ -154,7 +154,7 @@ test('Yousef turns notifications on where the app has its name and icon, and the
 
   await test.step('a press on a notification opens its conversation, and leaves the lesson in its tab', async () => {
     const address = page.url()
-    // Only a real press can open a window; everything before it is real.
+    // Only a press of a person can open a window, so `openWindow` is replaced. Everything before it is real.
     const press = async () => {
       const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
       return worker.evaluate(async () => {
@@ -172,7 +172,7 @@ test('Yousef turns notifications on where the app has its name and icon, and the
         return promise
       })
     }
-    // The browser may end an idle worker at any moment, and the question with it.
+    // The browser may end an idle worker at any moment, and then the press has no result.
     let opened = ''
     await expect(async () => {
       opened = await press()
@@ -279,10 +279,10 @@ test('a person who wrote to their mentor is offered notifications once, and "not
     const offer = await offerTo(page, 'en')
     await offer.getByRole('button', { name: texts.en.push.notNow }).click()
     await expect(offer).toHaveCount(0)
-    const asked = page.waitForResponse(/push-offer.*\.js$/)
+    const offerLoaded = page.waitForResponse(/push-offer.*\.js$/)
     await page.reload()
     await expect(page.getByText('Hello')).toBeVisible()
-    await asked
+    await offerLoaded
     await expect(offer).toHaveCount(0)
   })
 

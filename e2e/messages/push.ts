@@ -27,7 +27,7 @@ export async function subscribesAt(context: BrowserContext, service: PushService
         toJSON: () => ({ endpoint, keys }),
         unsubscribe: async () => localStorage.removeItem(remembered),
       })
-      // A page outside of the app has none.
+      // A page outside of the app has no PushManager.
       if (typeof PushManager === 'undefined') return
       Object.assign(PushManager.prototype, {
         async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
@@ -73,7 +73,7 @@ type Shown = { title: string; body: string; lang: string; tag: string; icon: str
 /** The notifications that the phone shows while the app is closed. */
 export async function shownOn(context: BrowserContext, origin: string): Promise<Shown[]> {
   const page = await context.newPage()
-  // Its icon is empty: for any other page the browser would ask the server for one.
+  // The icon of the page is empty: otherwise the browser would ask the server for an icon.
   const body = '<title>Nothing</title><link rel="icon" href="data:,">'
   await page.route('**/nothing', route => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${origin}/nothing`)
@@ -82,7 +82,9 @@ export async function shownOn(context: BrowserContext, origin: string): Promise<
   return shown
 }
 
-/** The notifications that the phone shows. A page asks, because another worker may take over at any moment. */
+/**
+ * The notifications that the phone shows. The page asks for them, because another worker may take over at any moment.
+ */
 export function shownBeside(page: Page): Promise<Shown[]> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

@@ -31,7 +31,7 @@ export async function say(page: Page, { language = 'en' as Language, ms = 500 } 
   return Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
 }
 
-/** Brings bytes into a page. Two megabytes take a tenth of a second of the processor. */
+/** Brings bytes into a page. For two megabytes that takes a tenth of a second of the processor. */
 export function broughtTo(page: Page, bytes: Buffer): Promise<JSHandle<Uint8Array>> {
   return page.evaluateHandle(
     base64 => (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(base64),
@@ -70,7 +70,7 @@ export async function storeRecording(
     const db = await done(opening)
     const transaction = db.transaction('pieces', 'readwrite')
     transaction.objectStore('pieces').add(row)
-    // The request succeeds before the transaction: a reload in between, or a lack of space, would store nothing.
+    // The transaction ends after the request: without this wait, a reload or a lack of space would lose the row.
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
@@ -79,7 +79,7 @@ export async function storeRecording(
   }, row)
 }
 
-/** Stores one more recording as the outbox did with the first one. */
+/** Stores one more recording in the same way as the outbox stored the first one. */
 export async function leaveWaiting(page: Page, recording: JSHandle<Uint8Array>): Promise<void> {
   await page.evaluate(async mp3 => {
     const opening = indexedDB.open('step-by-step-outbox')
@@ -101,7 +101,7 @@ export async function leaveWaiting(page: Page, recording: JSHandle<Uint8Array>):
   }, recording)
 }
 
-/** Does what a browser does that needs room: deletes the recordings that wait, and keeps what belongs to them. */
+/** Deletes the recordings that wait, as a browser does that needs room, and keeps what belongs to them. */
 export async function loseRecordings(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const opening = indexedDB.open('step-by-step-outbox')
@@ -119,7 +119,7 @@ export async function give(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/courses\/first-aid-..(\?|$)/)
 }
 
-/** The server's answer of the page. */
+/** The answer of the page that the server has. */
 export async function answerOf(person: Person, language: Language = 'en'): Promise<unknown> {
   return (await progressOf(person, lessonOf(language)))?.answers[PAGE_ID]
 }
@@ -153,11 +153,11 @@ export function givenOn(page: Page) {
   return { card, play: card.getByRole('button').first(), sound: card.locator('audio'), alert: card.getByRole('alert') }
 }
 
-/** Bytes of a frame in mono at 160 kbit/s and 44.1 kHz. */
+/** The header of an mp3 frame in mono at 160 kbit/s and 44.1 kHz. */
 const HEADER = Buffer.from([0xff, 0xfb, 0xa0, 0xc0])
 export const FRAME_BYTES = 522
 const FRAMES_A_SECOND = 44_100 / 1152
-/** Noise of which all recordings are cut: to make two minutes of it takes a fifth of a second of the processor. */
+/** Noise from which all recordings are cut. To make two minutes of it takes a fifth of a second of the processor. */
 const frames: Buffer[] = []
 
 function frameOf(index: number): Buffer {
@@ -170,8 +170,8 @@ function frameOf(index: number): Buffer {
 }
 
 /**
- * An mp3 as long and as large as a recording of this many seconds, which no disk can compress. It begins `voice` frames
- * later than another, so it differs.
+ * An mp3 as long and as large as a recording of this many seconds. It is noise, which no disk can compress. It begins
+ * at frame `voice` of the noise, so that recordings differ.
  */
 export function mp3Of(seconds: number, voice = 0): Buffer {
   const length = Math.round(seconds * FRAMES_A_SECOND)

@@ -10,7 +10,7 @@ import type { Server } from '../server.ts'
 /** A new mentor with new learners, so that the inbox has nobody else's. */
 export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
   const phone = newPhone()
-  // Does the same as the command `add-responder`, without a process of its own, which takes a second.
+  // Does the same as the command `add-responder`. A process for the command would take a second.
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   const { id } = await insertMentor(db, { name, phoneNumber: phone }, Date.now())
   await db.destroy()
@@ -20,7 +20,7 @@ export async function mentorWith(server: Server, learners = 1, name = 'Salma Had
   return { id, mentor, learners: theirs, learner: theirs[0] as Person, name }
 }
 
-/** Sends as a person's browser would, from another device. */
+/** Sends a message, as this person's browser would on another device. */
 export async function sendAs(who: Person, to: string | number, text: string, more: object = {}): Promise<Message> {
   const body = { to, content: encodeText(text), type: 'disciple' as const, ...more }
   return (await who.call(sendMessage, { body })).data
@@ -53,7 +53,7 @@ export function talk(page: Page, language: Language = 'en') {
   }
 }
 
-/** A browser of their own on the messages screen. */
+/** Opens the messages screen of this person in a browser of their own. */
 export async function at(browser: Browser, server: Server, who: Person, language: Language = 'en', path = '/messages') {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
@@ -63,8 +63,8 @@ export async function at(browser: Browser, server: Server, who: Person, language
 }
 
 /**
- * Scrolls on until it goes no further and a message is visible. Returns the numbers in the first visible words after
- * each step, and the largest number of messages in the document.
+ * Scrolls until the list goes no further and the message is visible. Returns the numbers in the first visible words
+ * after each step, and the largest number of messages in the document.
  */
 export function readOn(list: Locator, byPx: number, until: string): Promise<{ inSight: number[]; most: number }> {
   return list.evaluate(

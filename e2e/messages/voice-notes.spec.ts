@@ -9,7 +9,7 @@ import { at, mentorWith, sendAs, storedTexts, talk } from './talking.ts'
 
 test.use({ permissions: ['microphone'] })
 
-/** The number of voice notes that the mentor has from the learner. */
+/** The voice notes that the mentor has from the learner. */
 async function voicesOf({ call }: Person, { session }: Person) {
   const { data } = await call(listMessages, { query: { with: session.uid } })
   return data.filter(({ voice, from }) => voice && from === session.uid)
@@ -48,7 +48,7 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
     expect(await voicesOf(mentor, learner)).toEqual([])
     await speak.click()
     await expect(recorderOn(page, 'ar').delete).toBeVisible()
-    // In the next visit it is open by itself.
+    // In the next visit the recorder is open by itself.
     await page.reload()
     await expect(recorderOn(page, 'ar').delete).toBeVisible()
   })
@@ -81,7 +81,7 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
   await salma.context.grantPermissions(['microphone'])
   await salma.page.getByRole('button', { name: messages.speak }).click()
   await say(salma.page, { language: 'ar' })
-  // A poor line loses the call for the URL, which is made again.
+  // A poor network loses the call for the URL, and the app makes the call again.
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/voice', route => route.abort(), { times: 1 })
   const lost = page.waitForEvent('requestfailed', request => request.url().endsWith('/voice'))
@@ -115,9 +115,9 @@ test('without a network messages and voice notes wait in their order, survive a 
   await context.setOffline(false)
 
   const [one, other] = [await context.newPage(), await context.newPage()]
-  const asked: string[] = []
+  const pollers: string[] = []
   for (const tab of [one, other])
-    tab.on('request', request => request.url().includes('getUpdates') && asked.push(tab === one ? 'one' : 'other'))
+    tab.on('request', request => request.url().includes('getUpdates') && pollers.push(tab === one ? 'one' : 'other'))
   await one.goto(`${server.origin}/messages`)
   const { bubble, list } = talk(one)
   await expect(bubble('third').getByText('Sent')).toBeAttached()
@@ -139,7 +139,7 @@ test('without a network messages and voice notes wait in their order, survive a 
     await talk(other).say('from the other')
     await expect(bubble('from the other')).toHaveCount(1)
     await expect(talk(one).box).toHaveValue('')
-    expect(new Set(asked)).toEqual(new Set(['one']))
+    expect(new Set(pollers)).toEqual(new Set(['one']))
     await other.close()
   })
 

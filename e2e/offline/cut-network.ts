@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type Server as ProxyServer } from
 import type { AddressInfo } from 'node:net'
 import type { Server } from '../server.ts'
 
-/** A browser drops what it has not read when the connection ends. */
+/** Leaves the browser the time to read: it drops what it has not read when the connection ends. */
 const ARRIVED_MS = 500
 
 const DELAY_MS = 2000
@@ -37,14 +37,14 @@ export class PoorNetwork {
     })
   }
 
-  /** Starts it, on the same port as before. */
+  /** Starts the network, on the same port as before. */
   async start(): Promise<void> {
     const port = this.origin ? Number(new URL(this.origin).port) : 0
     await new Promise<void>(resolve => this.#proxy.listen(port, 'localhost', resolve))
     this.origin = `http://localhost:${(this.#proxy.address() as AddressInfo).port}`
   }
 
-  /** From now on each connection is refused, as by a server that was stopped. */
+  /** From now on each connection is refused, as if the server had stopped. */
   stop(): void {
     this.#proxy.close()
     this.#proxy.closeAllConnections()

@@ -49,7 +49,7 @@ function fullDisk(): void {
     if (isFull) queueMicrotask(() => abort(this.transaction))
     return request
   }
-  // As the browser does it: after the script that asked for it, and once.
+  // As in the browser, the abort comes after the script that asked for it, and only once.
   function abort(transaction: IDBTransaction): void {
     try {
       transaction.abort()
@@ -109,7 +109,7 @@ test('a phone without room for all lessons says so and keeps what fits; Noura gi
   await expectGood(page, 'no room, and a finished lesson')
   await offer.check()
   await page.getByRole('button', { name: t.room.remove }).click()
-  // Its sound is gone, and the lessons that she has not finished stay.
+  // The sound of the finished lesson is gone, and the lessons that she has not finished stay.
   await expect.poll(() => cachedMediaNames(page)).not.toContainEqual(expect.stringMatching(/hello-\w+\.mp3/))
   const unfinished = kept.filter(name => name.includes('path') || name.startsWith('first-aid-en.'))
   expect(await cachedMediaNames(page)).toEqual(expect.arrayContaining(unfinished))

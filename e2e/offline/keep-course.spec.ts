@@ -10,15 +10,15 @@ const t = texts.en
 
 declare global {
   interface Window {
-    /** For each time that the page asked the browser not to drop its storage: whether that was during a press. */
+    /** An entry for each time that the page asked the browser to keep its storage: whether it asked during a press. */
     persistAsked: boolean[]
   }
 }
 
-/** Runs in the page: a person who never answers the browser's question whether this site may keep its storage. */
+/** Runs in the page: the person never answers the browser's question whether this site may keep its storage. */
 function neverAllowed(): void {
   window.persistAsked = []
-  // An empty page has no storage.
+  // An empty page cannot use storage.
   if (!isSecureContext) return
   navigator.storage.persist = () => {
     window.persistAsked.push(navigator.userActivation.isActive)
@@ -45,7 +45,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expect
     .poll(() => cachedMediaNames(page))
     .toContainEqual(expect.stringMatching(/pressure-\w+-orig\.mp4\?from=0$/))
-  // The tab is closed as well.
+  // The tab is closed, too.
   await page.close()
 
   const again = await context.newPage()
@@ -55,7 +55,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expect(again.getByRole('button', { name: t.keeping.title })).toHaveCount(0, { timeout: 30_000 })
   await expect(again.getByText(`${promised}, on this phone`), 'the promise was true').toBeVisible()
   expect(await cachedMediaNames(again)).not.toContainEqual(expect.stringContaining('?'))
-  // Chromium's own cache may ask for one byte more.
+  // Chromium's own cache may ask for one byte of the file once more.
   const [whole, ...rest] = network.ranges
   expect(whole).toBeUndefined()
   expect(rest.length).toBeGreaterThan(0)
@@ -123,16 +123,16 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   await expect.poll(() => cachedMediaNames(page), { timeout: 30_000 }).toEqual([])
 
   await test.step('two tabs download once, and a sign-out leaves nothing of it', async () => {
-    const asked: string[] = []
-    context.on('request', request => request.url().includes('/media/') && asked.push(request.url()))
+    const requested: string[] = []
+    context.on('request', request => request.url().includes('/media/') && requested.push(request.url()))
     await page.goto(network.origin + COURSE)
     const other = await context.newPage()
     await other.goto(network.origin + COURSE)
     await keep(page)
     await isDone(page)
     await expect(other.getByText(/^\d+\skB, on this phone$/)).toBeVisible()
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.length).toBe(new Set(asked).size)
+    expect(requested.length).toBeGreaterThan(0)
+    expect(requested.length).toBe(new Set(requested).size)
     await page.getByRole('button', { name: t.common.close }).first().click()
     await page.getByRole('button', { name: t.header.menu }).click()
     await page.getByRole('button', { name: t.page.logout }).click()

@@ -8,7 +8,7 @@ import { untilSaved } from './saved.ts'
 const t = texts.en
 export const COURSE = '/courses/first-aid-en'
 
-/** Noura on the screen of the course. */
+/** Opens the screen of the course for Noura. */
 export async function atCourse(context: BrowserContext, server: Server, origin = server.origin, path = COURSE) {
   const noura = await personOf(server)
   const page = await context.newPage()
@@ -18,7 +18,7 @@ export async function atCourse(context: BrowserContext, server: Server, origin =
   return { noura, page }
 }
 
-/** Opens the sheet, and takes what it offers. */
+/** Opens the sheet, and accepts what it offers. */
 export async function keep(page: Page): Promise<void> {
   await page.getByRole('button', { name: t.course.keep }).click()
   await page

@@ -24,7 +24,7 @@ function lesson(lessonId: string, film: string) {
   return { lesson: { id: lessonId, courseId: 'first-aid', title: lessonId }, pages } as unknown as LessonContent
 }
 
-/** Noura keeps it as the sheet offers it: 469 kB. */
+/** Noura keeps the lesson as the sheet offers it: 469 kB. */
 async function want(uid: string, lessonId: string, film = 'film', version = '1'): Promise<void> {
   const [courseId, title, films] = ['first-aid', lessonId, 'small'] as const
   await addDownloads(uid, [{ courseId, lessonId, title, films, version, bytes: 469_000 }])
@@ -32,20 +32,20 @@ async function want(uid: string, lessonId: string, film = 'film', version = '1')
   await changeRow({ uid, lessonId }, row => ({ ...row, next }))
 }
 
-/** A lesson of which a part of the film is here. */
+/** This phone has only a part of the film of this lesson. */
 async function begin(uid: string, lessonId: string): Promise<void> {
   await want(uid, lessonId)
   await mediaStore.addPart('film.mp3', PART)
 }
 
-/** A lesson that is all here. */
+/** This phone has the whole lesson. */
 async function keep(uid: string, lessonId: string, film = 'film'): Promise<void> {
   await want(uid, lessonId, film)
   await mediaStore.finish(`${film}.mp3`, new Blob(['a film']))
   for (const row of await downloadsOf(uid)) if (row.lessonId === lessonId) await makeReady(row)
 }
 
-/** The lesson came from another phone. False if this phone did not store it. */
+/** The lesson came from another phone. Returns false if this phone did not store it. */
 async function give(uid: string, lessonId: string, film: string): Promise<boolean> {
   const given = { content: lesson(lessonId, film), films: 'small', version: '2', manifest: 'signed' } as const
   const adding = addGivenLesson(uid, given, [{ name: `${film}.mp3`, blob: new Blob(['a film']) }])

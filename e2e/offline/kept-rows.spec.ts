@@ -4,12 +4,12 @@ import { build, type Rolldown } from 'vite'
 import { expect, test as inBrowser } from '../test.ts'
 import type {} from './kept-rows-page.ts'
 
-/** The URLs of pages: each one has a storage of its own, as another phone has. */
+/** Each of these URLs has a storage of its own, as another phone has. */
 const PAGES = /^http:\/\/localhost:\d\/$/
 
 /**
- * What a browser stores of kept lessons, without the app and a server around it. A fixture of the worker would start
- * a worker, a browser and a server for this one journey.
+ * Tests what a browser stores of kept lessons, without the app and a server. The fixture of the worker is not used,
+ * because it would start a worker, a browser and a server for this one journey.
  */
 const test = inBrowser.extend<{ newPhone(): Promise<Page> }>({
   newPhone: async ({ page }, use) => {
@@ -83,7 +83,7 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
       const { phone } = window
       await phone.begin('noura', 'cuts')
       await phone.list('noura', 'cuts', '2')
-      // A visit of Yousef ends what was removed.
+      // A visit of Yousef deletes what was removed.
       await phone.deleteRemoved()
       const afterNews = await phone.here()
       await phone.want('noura', 'cuts', 'film', '3')
@@ -94,9 +94,9 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
   },
 
   'a lesson that Yousef may not see stays for Noura, also if he comes while it is looked up': async phone => {
-    const asked: string[] = []
+    const requested: string[] = []
     await phone.route('**/lessons/**', route => {
-      asked.push(route.request().url())
+      requested.push(route.request().url())
       return route.fulfill({ status: 404, json: { success: false, error: { code: 'not-found', message: '' } } })
     })
     const left = await phone.evaluate(async () => {
@@ -116,17 +116,17 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
       })
       phone.startDownloading()
       await looked
-      // This lock is free once everything that was begun before has ended.
+      // This lock becomes free when all work that began before has ended.
       await navigator.locks.request('sbs.downloads', () => {})
       return phone.here()
     })
     expect(left).toMatchObject({ rows: [{ uid: 'noura', lessonId: 'cuts' }], files: ['film.mp3'] })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   },
 
   'a lesson that is added just after the queue was found empty is downloaded': async phone => {
-    const asked: string[] = []
-    await phone.route('**/lessons/**', route => void asked.push(route.request().url()))
+    const requested: string[] = []
+    await phone.route('**/lessons/**', route => void requested.push(route.request().url()))
     await phone.evaluate(() => {
       const { phone } = window
       phone.comes('noura')
@@ -135,14 +135,14 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
         const result = await Reflect.apply(request, this, args)
         if (args[0] !== 'sbs.downloads') return result
         LockManager.prototype.request = request
-        // A busy phone takes its time until it says that the lock is free.
+        // A busy phone reports the free lock late, so these calls come first.
         await phone.want('noura', 'cuts')
         await phone.list('noura', 'cuts', '2')
         return result
       }
       phone.startDownloading()
     })
-    await expect.poll(() => asked).toHaveLength(1)
+    await expect.poll(() => requested).toHaveLength(1)
   },
 
   'a full phone lets lessons go at once: removed, deleted or cancelled': async phone => {

@@ -24,7 +24,7 @@ const FLAGS = [
   NOTHING_MOVES,
 ]
 
-/** A browser with a folder that outlives it, so that it can be killed. */
+/** A browser whose folder stays when the browser is killed. */
 class Phone {
   readonly #folder = mkdtempSync(join(tmpdir(), 'phone-'))
   #process: ChildProcess | undefined
@@ -32,7 +32,7 @@ class Phone {
   async open(): Promise<Page> {
     const args = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
     const child = spawn(findChromium() as string, args, {
-      // In a group of its own: Debian's command may be a script, which is not the browser.
+      // The browser is in a process group of its own: Debian's command may be a script that starts the browser.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -55,7 +55,7 @@ class Phone {
       .some(name => readFileSync(join(folder, name)).includes(words))
   }
 
-  /** As a phone does that needs the memory, or whose battery is empty. */
+  /** Kills the browser, as a phone does that needs the memory or has an empty battery. */
   async kill(): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return

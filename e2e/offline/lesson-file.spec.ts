@@ -14,7 +14,7 @@ import { giveRoom, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
 
-/** A person on a phone that has visited twice, and so has saved all screens. */
+/** Opens the app for a person on a phone that has visited twice, and so has saved all screens. */
 async function onPhone(context: BrowserContext, server: Server, who: Person): Promise<Page> {
   const page = await context.newPage()
   await bringIn(page, who)
@@ -33,7 +33,7 @@ async function keepCourse(page: Page, server: Server): Promise<void> {
   await expect.poll(() => signedOn(page), { timeout: 30_000 }).toBe(4)
 }
 
-/** Lessons on this phone that are whole and signed. */
+/** The number of lessons on this phone that are complete and signed. */
 async function signedOn(page: Page): Promise<number> {
   const downloads = await storedRows<{ state: string; signed?: unknown }>(page, 'step-by-step-data', 'downloads')
   return downloads.filter(({ state, signed }) => state === 'ready' && signed).length
@@ -66,7 +66,7 @@ async function open(page: Page, content: Uint8Array): Promise<void> {
   await choose(page, content)
 }
 
-/** Chooses another file than the one that was refused. The app need not be loaded again for it. */
+/** Chooses another file in place of the refused one. The app need not be loaded again. */
 async function openOther(page: Page, content: Uint8Array): Promise<void> {
   await page.getByRole('button', { name: file.otherFile }).click()
   await choose(page, content)
@@ -77,7 +77,7 @@ async function choose(page: Page, content: Uint8Array): Promise<void> {
   await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 }
 
-/** Changes what the phone has saved, as an earlier visit would have. */
+/** Changes what the phone has saved, as if an earlier visit had saved it so. */
 async function changeSaved(page: Page, kind: string, data: unknown): Promise<void> {
   await page.evaluate(
     async ([kind, data]) => {
@@ -103,7 +103,7 @@ test('a lesson goes from phone to phone without a network, and on from there; a 
   own: server,
   watch,
 }) => {
-  // Two phones, one after the other, on a machine that may be busy.
+  // This uses two phones, one after the other, on a machine that may be busy.
   test.slow()
   const [noura, yousef] = [await personOf(server), await personOf(server)]
   const herPhone = await browser.newContext()
@@ -128,7 +128,7 @@ test('a lesson goes from phone to phone without a network, and on from there; a 
   // Meanwhile the course is no longer for him, which the phone could not know.
   await server.start()
   const [kept] = await his.evaluate(async () => (await (await caches.open('sbs.media')).keys()).map(({ url }) => url))
-  // Opened by itself, a file has the policy of the server, which lets it run nothing.
+  // If the file is opened by itself, it has the policy of the server, which lets it run nothing.
   watch.expectSilence()
   watch.expected.push(/violates the following Content Security Policy directive: "default-src 'none'"/)
   expect((await his.goto(kept as string))?.fromServiceWorker()).toBe(false)
@@ -154,10 +154,10 @@ async function refusesBadFiles(page: Page, made: Buffer, server: Server): Promis
   for (const [at, [content, kind]] of files.entries()) {
     await (at === 0 ? open : openOther)(page, content)
     await says(page, file[kind])
-    // Only a file that names a lesson of ours leads to it.
+    // Only for a file that names a lesson of ours, there is a link to the lesson.
     const isNamed = content === changed || content.length === made.length - 1
     await expect(page.getByRole('link', { name: file.online })).toHaveCount(isNamed ? 1 : 0)
-    // The others differ in their sentences.
+    // The other files differ only in their sentences.
     if (at === 0 || kind === 'other') await expectGood(page, `a lesson file that is ${kind}`)
   }
   await openOther(page, changed)
@@ -175,7 +175,7 @@ async function refusesBadFiles(page: Page, made: Buffer, server: Server): Promis
   await giveRoom(page.context(), page, 1_000_000_000)
 }
 
-/** Yousef has the sound only. */
+/** Yousef gets the lesson with its sound only. */
 async function addsGoodFile(page: Page, made: Buffer, server: Server): Promise<void> {
   await open(page, made)
   await says(page, file.good)
@@ -234,7 +234,7 @@ async function sharesInSheet(page: Page, server: Server): Promise<void> {
   await page.getByRole('button', { name: course.share }).click()
   await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
   await page.getByRole('button', { name: share.do }).click()
-  // The press was too long ago for the browser.
+  // The press was too long ago, so the browser does not open the share sheet yet.
   await expect(page.getByText(share.made)).toBeVisible()
   await page.getByRole('button', { name: share.do }).click()
   const given = () => page.evaluate(() => (navigator as never as { given: File[] }).given.map(({ name }) => name))

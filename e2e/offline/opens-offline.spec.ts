@@ -9,7 +9,7 @@ import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 
-/** Noura in English on a phone that has saved this page. */
+/** Opens a page for Noura in English on a phone, and waits until the phone has saved it. */
 async function openedOn(context: BrowserContext, server: Server, path = '/') {
   const noura = await personOf(server)
   const page = await context.newPage()
@@ -41,7 +41,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(page).toHaveURL(/\/2$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(1)
   await untilSaved(page, noura)
-  // It comes while no screen has the conversation.
+  // The message comes while no screen shows the conversation.
   await sendAs(mentor, noura.session.uid, 'While you read')
   await expect
     .poll(async () => (await savedOf(page, noura)).conversation)
@@ -75,7 +75,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(bar(last, 'ar')).toHaveCount(0)
   await last.goto(`${network.origin}/messages`)
   await expect(talk(last, 'ar').bubble('Thank you')).toHaveCount(1)
-  // Nobody keeps the lesson, and it opened: the list of what is on this phone says both.
+  // Nobody keeps the lesson on purpose, but it was opened: the list of what is on this phone says both.
   await last.goto(`${network.origin}/phone`)
   await expect(last.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect(last.locator('section', { hasText: t.phone.opened }).getByRole('link')).toHaveCount(1)
@@ -160,13 +160,13 @@ test('pages that Noura answers while the server is stopped arrive, a new version
   })
   await test.step('a new version is saved beside the one that is open, and comes when she wants it', async () => {
     expect(await buildsSaved(page)).toHaveLength(1)
-    // Another policy makes another page, as another build does.
+    // Another setting changes the page, as another build does.
     await server.restartWith({ MEDIA_BASE_URL: `${server.origin}/media` })
     await page.goto(server.origin)
     await expect(page.getByText(texts.en.alone.newTitle)).toBeVisible()
     await expectGood(page, 'a new version is here')
     expect(await buildsSaved(page)).toHaveLength(2)
-    // The page that is open goes on with its own files.
+    // The page that is open continues with the files of its own build.
     await page.getByRole('button', { name: texts.en.header.menu }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: texts.en.alone.update }).click()

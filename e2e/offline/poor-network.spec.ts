@@ -6,7 +6,7 @@ import { bringIn, progressOf } from '../people.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { hasAllScreens, keepSounds, untilSaved } from './saved.ts'
 
-/** Loses one request in ten on its way to the server, and two replies in ten after the work is done. */
+/** Among ten requests, one is lost on its way to the server, and the replies to two are lost after the work is done. */
 const FATES = ['pass', 'lost', 'pass', 'pass', 'reply lost', 'pass', 'pass', 'reply lost', 'pass', 'pass'] as const
 
 /** Loses calls of the api by `FATES` until `stop`. `count`: how many were lost. */
@@ -28,7 +28,7 @@ async function loseCalls(context: BrowserContext): Promise<{ count(): number; st
         ? lose(route)
         : route.continue(),
   )
-  // The last reload, too, need not pass through Playwright, which now and then holds one (test.ts).
+  // Nothing passes through Playwright any more, because now and then Playwright holds a reload (test.ts).
   const stop = () => context.unrouteAll({ behavior: 'ignoreErrors' })
   return { count: () => lost, stop }
 }

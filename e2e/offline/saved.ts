@@ -36,7 +36,7 @@ export async function savedOf(page: Page, { session }: Person): Promise<Record<s
   return Object.fromEntries(own.map(({ kind, data }) => [kind, data]))
 }
 
-/** Puts the sounds of a lesson on this phone, as if a film were not whole yet. */
+/** Puts the sounds of a lesson on this phone, as if its film were not complete yet. */
 export async function keepSounds(page: Page, { call }: Person, lessonId: string): Promise<void> {
   const { data } = await call(getLesson, { params: { lessonId } })
   await page.evaluate(
@@ -49,7 +49,7 @@ export async function keepSounds(page: Page, { call }: Person, lessonId: string)
   )
 }
 
-/** The URLs of all files that the worker has saved, of each build. */
+/** The URLs of all files that the worker has saved, in all builds. */
 export function savedFiles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter(name => name.startsWith('sbs.build.'))
@@ -58,7 +58,7 @@ export function savedFiles(page: Page): Promise<string[]> {
   })
 }
 
-/** Bytes that this phone gives the site from now on, beyond what it has. */
+/** Gives the site this many more bytes of storage on this phone than it uses now. */
 export async function giveRoom(context: BrowserContext, page: Page, bytes: number): Promise<void> {
   const session = await context.newCDPSession(page)
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)

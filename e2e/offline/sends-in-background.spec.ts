@@ -38,7 +38,7 @@ test("with the app closed, the browser sends Noura's recording as soon as there 
   await expect.poll(() => storedSender(again)).toBeUndefined()
   await expect(again.getByText('Waiting to be sent')).toHaveCount(0)
   expect(await keptPieces(again)).toEqual([])
-  // The page's token has expired, too. The page gets the same successor that the worker got.
+  // The page's token has expired, too. The page gets the same new token as the worker.
   await expect.poll(() => again.evaluate(() => JSON.parse(localStorage['sbs.session']).expiresAt)).toBeGreaterThan(0)
   expect(sent).toEqual({ recordings: 0, logs: [] })
 })
@@ -60,7 +60,7 @@ async function comeOnline(context: BrowserContext, server: Server): Promise<void
   await blank.close()
 }
 
-/** The session that the worker would send with. */
+/** The session with which the worker would send. */
 function storedSender(page: Page): Promise<{ uid: string } | undefined> {
   return page.evaluate(inSenders, undefined)
 }
@@ -73,7 +73,7 @@ async function letTokenExpire(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page. Returns the stored sender; with `expiresAt` changes it first. */
+/** Runs in the page. Returns the stored sender. With `expiresAt`, changes the sender first. */
 async function inSenders(expiresAt: number | undefined): Promise<{ uid: string } | undefined> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

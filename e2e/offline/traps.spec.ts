@@ -10,10 +10,10 @@ import { buildsSaved, savedFiles, savedOf, untilSaved } from './saved.ts'
 
 // Known problems with service workers, and what browsers do to storage.
 
-/** What Chromium calls the end of a database while it is cleared. */
+/** Chromium's error when a database is cleared while it is open. */
 const CLEARED = /Force close delete origin/
 
-// joCur/quorum#216 and w3c/ServiceWorker#993.
+// Known as joCur/quorum#216 and w3c/ServiceWorker#993.
 test('a new version takes over while a call is open; the open page keeps its files, and a reload is of the new one', async ({
   context,
   own: server,
@@ -23,7 +23,7 @@ test('a new version takes over while a call is open; the open page keeps its fil
   await bringIn(page, noura)
   const before = (await page.goto(server.origin))?.headers()['page-version']
   await untilSaved(page, noura)
-  // The server never answers it, as a long poll without news.
+  // The server never answers this call, like a long poll without news.
   await context.route('**/messenger/v2/held', () => {})
   await page.evaluate(() => void fetch('/messenger/v2/held').catch(() => {}))
 
@@ -50,7 +50,7 @@ test('a new version takes over while a call is open; the open page keeps its fil
   await page.locator(`a[href^="${cutsPath('en')}"]`).click()
   await expect(mainButton(page)).toBeVisible()
 
-  // A tab of the newer build has upgraded the databases of the phone. What Noura writes here is stored all the same.
+  // A tab of the newer build has upgraded the databases of the phone. But what Noura writes here is stored.
   const newer = await context.newPage()
   await newer.goto(`${server.origin}/icon.svg`)
   await newer.evaluate(upgradeDatabases)
@@ -115,16 +115,16 @@ test('a worker whose installation was cut goes on with what it has, and a phone 
   await bringIn(page, noura)
   await test.step('a worker whose installation was cut goes on at the next visit with what it has', async () => {
     let isCut = true
-    const asked: string[] = []
+    const requested: string[] = []
     await context.route('**/assets/**', async route => {
       if (!route.request().serviceWorker()) return route.continue()
-      asked.push(route.request().url())
-      // Its first files arrive.
-      return isCut && asked.length > 6 ? route.abort() : route.continue()
+      requested.push(route.request().url())
+      // The first files of the build arrive.
+      return isCut && requested.length > 6 ? route.abort() : route.continue()
     })
     await page.goto(network.origin)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => asked.length).toBeGreaterThan(6)
+    await expect.poll(() => requested.length).toBeGreaterThan(6)
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active))
       .toBeFalsy()
@@ -133,17 +133,17 @@ test('a worker whose installation was cut goes on with what it has, and a phone 
     expect(saved).not.toContain(`${network.origin}/`)
 
     isCut = false
-    asked.length = 0
+    requested.length = 0
     await page.reload()
     await untilSaved(page, noura)
-    expect(asked.filter(url => saved.includes(url))).toEqual([])
+    expect(requested.filter(url => saved.includes(url))).toEqual([])
     await context.unroute('**/assets/**')
   })
   await test.step('a phone that reads its storage later than the network fails still opens what is saved', async () => {
     await page.goto(network.origin + cutsPath('en'))
     await expect.poll(() => savedOf(page, noura)).toHaveProperty('lesson')
     network.stop()
-    // Seen in WebKit on a busy machine.
+    // This was seen in WebKit on a busy machine.
     await page.addInitScript(() => {
       const get = IDBObjectStore.prototype.get
       IDBObjectStore.prototype.get = function (key) {
@@ -186,7 +186,8 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
     await expect.poll(stored).toHaveLength(2)
     await clear(page, 'indexeddb')
     await wake()
-    // They are numbered again from 1: the second one has the former number of the first one, which is on its way.
+    // The items are numbered again from 1: the second item now has the former number of the first one, which is being
+    // sent.
     await expect.poll(stored).toHaveLength(2)
     letGo()
     await expect.poll(lastCompleted, { timeout: 30_000 }).toBe(3)
@@ -206,7 +207,8 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
     await answer.kinds?.(page, 'en')
     const waits = page.getByText('Waiting to be sent: 1 answer')
     await expect(waits).toBeVisible()
-    // The database is cleared before the rest. A tab that knows nothing makes it again before this one looks into it.
+    // The browser clears the database first. A tab that does not know this makes the database again, before this tab
+    // reads it.
     await clear(page, 'indexeddb')
     const other = await context.newPage()
     await other.goto(server.origin)
@@ -215,7 +217,7 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
     await other.close()
     await wake()
     await expect.poll(stored).toHaveLength(1)
-    // This tab makes it again.
+    // This tab makes the database again.
     await clear(page, 'all')
     await wake()
     await expect.poll(stored).toHaveLength(1)
@@ -245,7 +247,7 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
   await untilSaved(again, noura)
 })
 
-/** Does what a person does in the settings of a browser. */
+/** Clears the storage, as a person does in the settings of a browser. */
 async function clear(page: Page, storageTypes: string, origin = new URL(page.url()).origin): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes })

@@ -23,7 +23,7 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await untilSaved(first, noura)
   // Turning a page saves the recorder and the messages, although the start of this lesson does not need them.
   await expect.poll(() => hasAllScreens(first)).toBe(true)
-  // The mentor's screen is not for a learner's phone.
+  // The mentor's screens are not saved on a learner's phone.
   expect((await savedFiles(first)).filter(url => url.includes('inbox'))).toEqual([])
   await keepSounds(first, noura, cutsOf('en'))
   // The browser may have the film of this page by chance.
@@ -40,7 +40,7 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
     await mainButton(page).click()
     await expect(page, `after ${pageId}`).toHaveURL(new RegExp(`/${number}$`))
   }
-  // A text that she began to type is there after the app was closed.
+  // A text that she began to type is still there when the app was closed and opened again.
   await shown(page, 'last-time')
   await page.getByRole('textbox').fill('I helped my')
   await page.reload()
@@ -56,7 +56,7 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await page.goto(`${network.origin}/messages`)
   await talk(page).say('I did it all')
   await expect(talk(page).bubble('I did it all')).toBeVisible()
-  // She looks at what waits, until all of it has arrived.
+  // She looks at the list of what waits, until all of it has arrived.
   await page.goto(network.origin)
   const line = page.locator('.unsaved', { hasText: 'Waiting to be sent: 7 answers, 1 page, 1 message' })
   await line.getByRole('button', { name: texts.en.outbox.show }).click()

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
   test.skip(trouble !== undefined, trouble)
 })
 
-/** Six seconds of film and five megabytes of nothing, as one file: it needs three pieces, and little work. */
+/**
+ * A film of six seconds, with five megabytes of empty bytes behind it: it is sent in three pieces, and needs little
+ * work.
+ */
 function longFilm(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'author-film-'))
   const file = join(folder, 'film.mp4')
@@ -35,7 +38,7 @@ function longFilm(): Buffer {
   return Buffer.concat([film, free])
 }
 
-/** The next file waits for its digest until the returned function has done its work. */
+/** Holds the digest of the next file until the returned function has done its work. */
 async function holdNextDigest(page: Page): Promise<(work: () => Promise<void>) => Promise<void>> {
   const held = await page.evaluateHandle(() => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -74,11 +77,11 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await choice.setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Not a film at all') })
   await expect(page.getByRole('alert')).toContainText('ليس فيلمًا')
   await expectGood(page, 'a page without its film')
-  // That a film lost its end shows only at the server. Another one takes its place.
+  // Only the server notices that the end of a film is missing. Another film takes its place.
   await choice.setInputFiles({ name: 'cut.mp4', mimeType: 'video/mp4', buffer: longFilm().subarray(0, 400) })
   await expect(page.getByRole('alert')).toContainText('جزء منه ناقص أو تالف')
 
-  // The line is cut in the second piece, and the page is lost. The film goes on by itself at the next visit.
+  // The connection is cut in the second piece, and the page is closed. The film continues by itself at the next visit.
   const offsets: string[] = []
   await page.route('**/filmUploads/*', route => {
     const offset = new URL(route.request().url()).searchParams.get('offset')
@@ -92,15 +95,15 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.getByRole('button', { name: 'إيقاف مؤقّت' }).click()
   await expectGoodOnBoth(page, 'a film that is cut off')
   await page.unroute('**/filmUploads/*')
-  // Huda moves its page to another lesson: Reem's screen and her film go along.
+  // Huda moves the film's page to another lesson: Reem's screen and her film follow it.
   const huda = await newAuthor(own)
   const second = `${params.id}-2`
   await movePage(huda, params, { page: 'pour', from: lesson, to: second })
   await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second}/pour`)
   await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toHaveAttribute('value', '39')
-  // A part of the editor that is lost on its way comes later, and the other fields stay.
+  // A part of the editor is lost on its way. It comes later, and the other fields stay.
   await page.route('**/assets/captions-box-*', route => route.abort('connectionreset'), { times: 1 })
-  // She moves it back while Reem's draft is closed.
+  // Huda moves the page back while Reem's draft is closed.
   await page.goto(`${own.origin}/org/courses`)
   await movePage(huda, params, { page: 'pour', from: second, to: lesson })
   await page.goto(editor)
@@ -109,7 +112,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expect(sizesCard.getByText(/^vid-1642-[0-9a-f]{8}\.mp4$/)).toBeVisible()
   expect(offsets[0]).toBe('0')
 
-  // The server is killed in the middle of its work. It goes on, while Reem writes what is said.
+  // The server is killed in the middle of its work. It continues after its start, while Reem writes the captions.
   await own.stop('SIGKILL')
   await own.start()
   const captions = page.getByRole('region', { name: 'الكلام مكتوبًا على الفيلم' })
@@ -128,7 +131,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const untilPause = await holdNextDigest(page)
   await page.keyboard.type('ثم ننتظر.')
   await untilPause(() => expectGood(page, 'writing captions'))
-  // Undo takes back the letters of the last second, and nothing else, also while those before are still being saved.
+  // Undo removes only the letters of the last second, even while the letters before them are still being saved.
   const goOn = await holdNextDigest(page)
   await page.keyboard.type(' ساعة')
   await goOn(async () => {
@@ -185,7 +188,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   expect(files.map(({ name }) => name.replace(/-[0-9a-f]{8}\./, '.')).toSorted()).toEqual([
     'media/vid-1642.mp4',
     'media/vid-1642.vtt',
-    // Undone twice, and kept because redo would need it.
+    // This line was undone twice. Its file is kept, because redo would need it.
     'media/vid-1642.vtt',
     'media/vid-1642.vtt',
   ])
@@ -198,11 +201,11 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await phone.close()
 })
 
-/** Starts the film, and looks at its first line. */
+/** Starts the film, and expects its first line. */
 async function expectCaption(where: Page | FrameLocator): Promise<void> {
   await where.getByRole('button', { name: 'تشغيل' }).first().click()
   const video = where.locator('video')
-  // The film is paused: on a busy machine a line could pass unseen.
+  // The film is paused: on a busy machine the line could otherwise pass before the test looks.
   const showLine = (video: HTMLVideoElement) => {
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return false
     video.pause()

@@ -23,7 +23,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await page.getByRole('button', { name: /^To read or hear/ }).click()
   await page.getByText('More on this page').click()
 
-  // What the server refuses is said once at its field, with the reason.
+  // If the server refuses a sound, the field says so once, with the reason.
   const buffer = Buffer.from('Not a sound at all')
   await page.locator('input[accept^=".mp3"]').setInputFiles({ name: 'voice.mp3', mimeType: 'audio/mpeg', buffer })
   await expect(page.getByRole('alert')).toContainText('This sound cannot be used')
@@ -43,7 +43,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await box.getByRole('button', { name: 'Pause' }).click()
   await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
 
-  // Another author moves the page: the recording stays at it, also after a reload.
+  // Another author moves the page. The recording stays with the page, also after a reload.
   const params = { id: data.id }
   const [lesson] = (await reem.call(getDraft, { params })).data.lessons
   const [first, key] = [lesson?.key ?? '', lesson?.pages.at(-1)?.key ?? '']
@@ -51,7 +51,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await movePage(reem, params, { page: key, from: first, to: second })
   await expect(page).toHaveURL(`${own.origin}/org/courses/${data.id}/edit/${second}/${key}`)
   await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
-  // A page that was lost loses nothing: the recorder is open again, and goes on where it was.
+  // When the tab is loaded again, nothing is lost: the recorder is open again, and continues at the same second.
   await page.reload()
   await page.getByText('More on this page').click()
   await box.getByRole('button', { name: 'Go on recording' }).click()
@@ -70,9 +70,9 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await expectGood(page, 'cutting a sound')
   await box.getByRole('button', { name: 'Use this sound' }).click()
 
-  // It is sent once, and learners would load a fraction of it.
+  // The sound is sent once, and the file for learners is much smaller.
   await expect(page.getByRole('combobox', { name: 'Sound or film' })).toHaveValue(/^sound-[0-9a-f]{8}\.mp3$/)
-  // ffmpeg makes it equally loud, which takes a busy machine long.
+  // ffmpeg makes the sound equally loud, which takes long on a busy machine.
   await expect(page.getByText(/for the learner/)).toBeVisible({ timeout: 60_000 })
   await expectGood(page, 'a page with a sound')
   await expect(page.getByText('Draft, saved')).toBeVisible()
@@ -83,7 +83,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await expect(page.getByText(/^This page costs a learner \d+\skB\.$/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use this sound' })).toHaveCount(0)
-  // It can be heard beside its name.
+  // The author can play the sound beside its name.
   const player = page.getByRole('group', { name: 'Sound', exact: true })
   await player.getByRole('button', { name: 'Play' }).click()
   const heard = () => player.locator('audio').evaluate((sound: HTMLAudioElement) => sound.currentTime)

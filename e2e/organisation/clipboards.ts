@@ -1,4 +1,4 @@
-/** What programs put on the clipboard, and what of it a page keeps: as HTML, with pictures as `[words]`. */
+/** What programs put on the clipboard, and what a page keeps of that: HTML, with pictures as `[words]`. */
 export type Clipboard = { of: string; html?: string; text: string; keeps: string; lost?: string }
 
 /** A dot, as a picture whose bytes are in the text itself. */

@@ -26,11 +26,11 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expectGood(page, 'import')
   const file = page.locator('input[type=file]')
 
-  // A file that is none.
+  // This file is no zip.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
   await expect(page.getByRole('alert')).toContainText('ليس ملفّ zip')
 
-  // A text of another program: an outline to look through, corrected before it is taken.
+  // A text of another program becomes an outline, which she looks through and corrects before it becomes a course.
   await file.setInputFiles({ name: 'الشاي.md', mimeType: 'text/markdown', buffer: Buffer.from(notes) })
   await expect(page.getByRole('heading', { name: 'ما سيصير إليه' })).toBeVisible()
   await expect(page.getByText('شيء واحد لا يمكن أخذه')).toBeVisible()
@@ -46,7 +46,8 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expect(page.getByText('المراجع')).toBeHidden()
   await goInside(page, '/org/import')
 
-  // All mistakes at once, each with its line; a word that was meant is one press away.
+  // She sees all mistakes at once, each with its line. One press replaces a misspelled word with the word that was
+  // meant.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonTxt', 'ten') })
   await expect(page.getByRole('heading', { name: 'خطآن' })).toBeVisible()
   await expect(page.getByText('lessons/01-water.yaml:7:5')).toBeVisible()
@@ -59,11 +60,11 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByRole('button', { name: 'فتحها مسوّدةً بأخطائها' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tea' })).toBeVisible()
 
-  // The editor says the same at the page.
+  // At the page, the editor says the same.
   await goInside(page, '/org/courses/tea/edit/tea-water/start')
   await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
 
-  // The corrected file takes the place of the draft, which can be taken back. Once more, and it is published.
+  // The corrected file replaces the draft. She takes the former draft back, brings the file again, and publishes it.
   await takeCorrected()
   await expectGoodOnBoth(page, 'a draft that a file has replaced')
   await page.getByRole('button', { name: 'استرجاع المسوّدة' }).click()
@@ -82,7 +83,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
     await expect(page.getByRole('region', { name: 'المسوّدة السابقة' })).toContainText('حلّ ملفّ محلّ')
   }
 
-  // A second one: what changes is shown before, word by word.
+  // For a second file, the app shows before what will change, word by word.
   await goInside(page, '/org/import')
   await file.setInputFiles({
     name: 'tea.zip',
@@ -97,7 +98,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expectGoodOnBoth(page, 'what an import changes')
   await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
 
-  // Somebody else is faster: Reem sees what they published before she goes on.
+  // Somebody else publishes first: Reem sees what they published before she goes on.
   await page.getByRole('button', { name: 'نشر…' }).click()
   await expect(page.getByRole('button', { name: 'نشر للجميع' })).toBeVisible()
   const { revision } = (await reem.call(getDraft, { params: { id: 'tea' } })).data
@@ -117,7 +118,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByLabel('من').selectOption('2')
   await expect(page.getByText('لا فرق.')).toBeVisible()
 
-  // Noura is in the middle of it while it is withdrawn: she reads that it rests, and may finish.
+  // Noura is in the middle of the course when it is withdrawn. She reads that it rests, and she may finish it.
   const noura = await personByPhone(own)
   const entry = { userId: noura.session.uid, pageId: 'start', pageNumber: 1 }
   await noura.call(logPage, { params: { lessonId: 'tea-water' }, body: entry })
@@ -128,7 +129,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByRole('dialog').getByRole('button', { name: 'سحب الدورة' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  // The folder goes out again; brought in unchanged it changes nothing.
+  // She saves the course as a zip. If she brings that file in again, nothing changes.
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'حفظ في ملفّ zip' }).first().click()
   const saved = await (await saving).path()
@@ -143,12 +144,13 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await goInside(page, '/courses')
   await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
   await expectGood(page, 'a course that rests on the list')
-  // Once it is closed to her as well, nothing is left of what she learned, and still she is no beginner.
+  // When the course is closed to her, too, no course that she began is left. But the app does not treat her as a
+  // beginner.
   await reem.call(withdrawCourse, { params: { id: 'tea' }, body: { mayFinish: false } })
   await page.goto(`${own.origin}/courses`)
   await expect(page.getByText('خطوة صغيرة اليوم تكفي.')).toBeVisible()
 
-  // A second person publishes: Reem asks, Omar sends it back with a line why, and she reads it.
+  // A second person must publish: Reem asks, Omar sends the request back with a reason, and she reads it.
   const omar = await personByPhone(own)
   await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['author'] } })
   await bringIn(page, reem, 'ar')
@@ -182,7 +184,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   }
 })
 
-/** As somebody wrote it elsewhere: its picture stayed there. */
+/** A text as somebody wrote it in another program, where its picture stayed. */
 const notes = `# الماء
 
 ## الماء الطازج أوّلًا
@@ -204,7 +206,7 @@ const notes = `# الماء
 كتب كثيرة.
 `
 
-/** A course in a zip. With another word for the field of the button it has a mistake, and a second one beside it. */
+/** A course in a zip. If the field of the button is misspelled, the course has that mistake and a second one. */
 async function course(button: string, minutes: string, picture = drawing('M4 4h16v16z')): Promise<Buffer> {
   const zip = new ZipFile()
   const isBroken = button !== 'buttonText'

@@ -46,7 +46,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   }
   const bold = page.getByRole('button', { name: 'غامق', exact: true })
   await expect(bold).toBeInViewport({ ratio: 1 })
-  // So does the caret, below them.
+  // The caret stays in sight, too, below the buttons.
   for (let line = 0; line < 12; line++) await page.keyboard.press('ArrowUp')
   const edges = await page.evaluate(() => {
     const { anchorNode } = getSelection() as Selection
@@ -59,7 +59,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
     .getByRole('toolbar')
     .evaluate(bar => new Set([...bar.children].map(one => one.getBoundingClientRect().top)).size)
   expect(rows).toBe(1)
-  // The preview begins at its top, and the form is as it was left.
+  // The preview begins at its top. When she comes back, the form is where she left it.
   const left = await page.evaluate(() => scrollY)
   expect(left).toBeGreaterThan(200)
   await page.getByRole('button', { name: 'معاينة' }).click()
@@ -67,7 +67,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'كتابة' }).click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
 
-  // A question, by the button behind the last page. Pasted answers take the place of the empty one.
+  // She adds a question with the button behind the last page. Pasted answers replace the empty one.
   await page.locator('.ed-bottom').getByRole('button', { name: 'صفحة جديدة', exact: true }).click()
   await chooseKind(page, 'سؤال، إجابة واحدة')
   await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
@@ -84,7 +84,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('textbox', { name: 'ما يُقال عند اختيار الإجابة ٣' })).toHaveValue('كثير')
   await expectGood(page, 'a question')
 
-  // Moved by keys, then taken back and repeated.
+  // She moves an answer by keys, undoes that, and does it again.
   const fourth = page.getByRole('button', { name: 'نقل: أربعًا' })
   await fourth.focus()
   for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
@@ -94,12 +94,12 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.keyboard.press('Control+Shift+KeyZ')
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
 
-  // The button that puts it down is gone then, and the focus stays at the answer.
+  // After the press, the button that puts the answer down is gone, and the focus stays at the answer.
   await fourth.press('Space')
   await page.getByRole('button', { name: 'وضع هنا' }).press('Enter')
   await expect(fourth).toBeFocused()
 
-  // Without a network writing goes on; a closed tab loses nothing.
+  // Without a network she continues to write. A closed tab loses nothing.
   const saveLine = page.getByRole('status').filter({ hasText: 'مسوّدة، محفوظة' })
   await expect(saveLine, 'no screen reader speaks at each pause in writing').toHaveAttribute('aria-live', 'off')
   await page.context().setOffline(true)
@@ -113,7 +113,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('textbox', { name: 'إلى', exact: true })).toHaveValue('٥')
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
 
-  // A picture is brought without a network: it waits on the phone, is seen meanwhile, and goes out once.
+  // She chooses a picture without a network. It waits on the phone, is shown meanwhile, and is sent once.
   await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.context().setOffline(true)
@@ -124,7 +124,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(phone.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
   await page.getByRole('button', { name: 'كتابة' }).click()
   const sent: string[] = []
-  // A request that the reload cuts off is sent again.
+  // Only finished requests count, because a request that the reload cuts off is sent again.
   page.on('requestfinished', request => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
   await page.context().setOffline(false)
   await page.reload()
@@ -134,13 +134,13 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   expect(ways.filter(way => way === 'pictures')).toHaveLength(1)
   await expect(text.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
 
-  // Taken out of the page, it is a file that no page has; undo brings it back.
+  // She removes the picture from the page, so no page has the file. Undo brings it back.
   await page.getByRole('button', { name: 'إزالة الصورة' }).click()
   await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('link', { name: 'عن الدورة' }).click()
   await expect(page.getByText(/^img-2034-[0-9a-f]{8}\.webp$/)).toBeVisible()
   await expectGood(page, 'a file that no page has')
-  // Nothing stands before the course itself, and the preview says what is missing.
+  // No form comes before that of the course itself. The preview says what is missing.
   await expect(page.getByRole('button', { name: 'السابق', exact: true, includeHidden: true })).toHaveCSS(
     'visibility',
     'hidden',
@@ -156,7 +156,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
 
-  // The preview is the page itself: it can be answered, and goes on.
+  // The preview is the page itself: she can answer it, and it goes on.
   await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.getByRole('button', { name: 'معاينة' }).click()
   await expect(phone.getByRole('heading', { name: 'كم نغلي الماء؟' })).toBeVisible()
@@ -164,7 +164,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(phone.getByText('ليست هذه الإجابة')).toBeVisible()
   await expectNoBarrier(page, 'the preview', '.editor')
 
-  // Another phone shows the draft by a link, without signing in, and follows what is written. A press ends it.
+  // Another phone opens the draft by a link, without signing in, and shows what she writes. One press ends that.
   await page.getByRole('button', { name: 'على هاتفي' }).click()
   const link = await page.getByRole('textbox', { name: 'رابط المسوّدة' }).inputValue()
   await expectGood(page, 'a draft for a phone')
@@ -194,7 +194,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('dialog').getByRole('button', { name: 'إغلاق' }).click()
   await expect(phone.getByRole('heading', { name: 'كم مرّة نغلي؟' })).toBeVisible()
 
-  // Before it publishes, the sheet says how many people see a change.
+  // Before she publishes, the sheet says how many people will see a change.
   await page.getByRole('button', { name: 'نشر…' }).click()
   await expect(page.getByText('لم يرَ أحد هذه الدورة بعد.')).toBeVisible()
   await expectGood(page, 'publishing')
@@ -210,7 +210,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('row', { name: /الشاي/ })).toContainText('منشورة')
   await expectGood(page, 'list of courses')
 
-  // It is moved up by keys, back by one press, and up again by buttons.
+  // She moves the course up by keys, back by one press, and up again by buttons.
   const order = () => page.locator('tr[data-entry] b').allInnerTexts()
   const [last, above] = (await order()).toReversed()
   expect(last).toBe('الشاي')
@@ -228,7 +228,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   const atServer = async () => (await reem.call(listOrgCourses, {})).data.courses.map(({ title }) => title)
   await expect.poll(async () => (await atServer()).toReversed().slice(0, 2)).toEqual([above, last])
 
-  // A learner has the very page of the preview.
+  // A learner gets the same page as the preview.
   const noura = await personByPhone(own)
   await bringIn(page, noura, 'ar')
   await page.goto(`${own.origin}/courses`)
@@ -250,11 +250,11 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
   await expect.poll(() => authorsOnPhone(page)).toEqual([huda.session.uid])
 
-  // A course that was never published can be deleted, with its title.
+  // A course that was never published can be deleted. The author types its title.
   const { id } = (await huda.call(createCourse, { body: { title: 'القهوة', language: 'ar' } })).data
   await fillWithLessons(huda, id)
   await page.goto(`${own.origin}/org/courses/${id}/edit`)
-  // The hundred-and-first lesson is not taken, and the editor says why.
+  // The server refuses lesson 101, and the editor says why.
   await page.locator('.ed-bottom button').nth(1).click()
   await page.getByRole('button', { name: 'درس جديد' }).click()
   await expect(page.getByRole('alert')).toContainText('لم يُقبل كلّ ما تغيّر')
@@ -262,7 +262,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'حسنًا' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await goInside(page, `/org/courses/${id}/edit`)
-  // A long title in other letters is cut at its own end.
+  // A long title in another script is cut at its own end.
   const title = page.getByRole('textbox').first()
   await title.fill('Coffee for each guest of the house, and for those who come later')
   await expect(page.locator('.ed-bar h1')).toContainText('Coffee')
@@ -350,7 +350,7 @@ async function chooseKind(page: Page, kind: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${kind}`) })
     .first()
     .click()
-  // The focus is on its heading, for people who use the keyboard.
+  // The heading has the focus, for people who use the keyboard.
   await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeFocused()
 }
 

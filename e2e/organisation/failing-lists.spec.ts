@@ -22,7 +22,7 @@ const texts = {
   },
 } as const
 
-/** Each has a list that the server fails to give: first screens in Arabic, then screens and reports in English. */
+/** Screens whose list the server fails to give: first in Arabic, then other screens and the reports in English. */
 const LISTS = [
   ['/org', 'home'],
   ['/org/people', 'people'],
@@ -36,8 +36,9 @@ const LISTS = [
 ] as const
 
 /**
- * The first two tries of a call fail. The third one gets no answer: nobody should wait for it. The returned function
- * lets calls work again, and answers none before the press: a late try could bring the list by itself.
+ * The first two tries of a call fail. The third try gets no answer: nobody should wait for it. The returned function
+ * lets calls work again after the press. Until the press it answers no call, because a late try could load the list by
+ * itself.
  */
 async function failCalls(page: Page): Promise<(press: () => Promise<void>) => Promise<void>> {
   const isList = ({ pathname }: URL) => pathname.startsWith('/org/v1/') && pathname !== '/org/v1/me'
@@ -76,7 +77,7 @@ test('what the server fails to give is said in words, before the last try, and c
     chooseOffline(page))
 })
 
-/** Comes back to each without a connection. */
+/** Comes back to each of these screens without a connection. */
 async function returnOffline(page: Page): Promise<void> {
   const shown = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'ar'
   await page.route('**/org/v1/**', route => route.abort())
@@ -100,7 +101,7 @@ async function failAndHeal(page: Page, { path, name, language }: { path: string;
   await expectGoodOnBoth(page, `${name} that cannot be loaded, ${language}`)
   await healBy(() => again.click())
   await expect(page.getByRole('alert'), name).toHaveCount(0)
-  // The first figures begin a thread of the server.
+  // For the first figures, the server starts a thread.
   await expect(page.locator('main .skeleton'), name).toHaveCount(0, { timeout: 40_000 })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
@@ -111,7 +112,7 @@ async function chooseOffline(page: Page): Promise<void> {
   const bar = page.locator('.track').first()
   await expect(bar).toBeVisible()
 
-  // The server takes its time.
+  // The server answers late.
   const gone = Promise.withResolvers<void>()
   await page.route('**/org/v1/reports/**', async route => {
     await gone.promise
@@ -120,7 +121,7 @@ async function chooseOffline(page: Page): Promise<void> {
   const days = (language: Language) => page.getByRole('combobox', { name: texts[language].days })
   await days(shown).selectOption('7')
   await expect(page).toHaveURL(/days=7/)
-  // Until it is known that none come, the last figures stay, dimmed.
+  // The last figures stay, dimmed, until the app knows that no new figures come.
   await expect(page.locator('.report-body')).toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('.report-body > *').first()).toHaveCSS('opacity', '0.45')
   gone.resolve()

@@ -90,7 +90,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, an ended link says
   await clean.close()
   await late.close()
 
-  // A link without a name is called by its day.
+  // A link without a name has its day as its name.
   await goInside(page, '/org/invite')
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^رابط [٠-٩]+ / })).toBeVisible()
@@ -126,7 +126,7 @@ async function pasteList(page: Page, reem: Person, server: Server): Promise<void
   await expect(page.getByRole('alert')).toContainText('لا رقم هاتف في هذا النصّ.')
   await expectGoodOnBoth(page, 'a pasted list')
   await pasted.fill(text)
-  // The phone discards the tab while she copies more out of a chat.
+  // The phone discards the tab while she copies more from a chat.
   await page.reload()
   await expect(pasted).toHaveValue(text)
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
@@ -166,7 +166,7 @@ test('Reem invites the people of a file by text message, after correcting a row,
   const sheet = page.getByRole('dialog', { name: 'A mentor for row 5' })
   await expect(sheet.getByRole('button', { name: 'Salma Haddad' })).toBeVisible()
   await expectGoodOnBoth(page, 'a mentor for a row')
-  // Meanwhile another owner took the country of this number away, and back: the mentor who was chosen is not forgotten.
+  // Meanwhile another owner forbade the country of this number, and allowed it again. The chosen mentor is not lost.
   const held = {
     number: 5,
     phone: huda,
@@ -215,7 +215,8 @@ async function sendOnSlowLine(page: Page): Promise<void> {
     const response = await route.fetch()
     const reply = await response.json()
     replies += 1
-    // The first one is fast, and sending has just begun. Each other one takes longer than the pause between them.
+    // The first reply is fast, and the sending has just begun. Each later reply takes longer than the pause between the
+    // calls.
     if (replies === 1) reply.data.state = 'sending'
     else await new Promise(resolve => setTimeout(resolve, 2500))
     if (replies > 1) Object.assign(reply.data.rows[0], { state: 'refused', reason: 'unavailable' })
@@ -224,7 +225,7 @@ async function sendOnSlowLine(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Invite 1 person by text message' }).click()
   await expect(page.getByText(/^Texts are being sent/)).toBeVisible()
   await expect(page.getByText('Finished. ')).toBeVisible()
-  // As if the gateway had failed.
+  // The reply says that the gateway has failed.
   await expect(page.getByText(/^The text message service did not take 1 text\. Bring the list in again/)).toBeVisible()
 }
 
@@ -245,7 +246,7 @@ test('what is wrong with a form or a list is said in Arabic, in an English brows
   await context.close()
 })
 
-/** Bubbles of an English browser would be in English. */
+/** The browser's own messages would be in English, so the app must show its own. */
 async function makeMistakes(page: Page): Promise<void> {
   const most = page.getByLabel('عدد الأشخاص')
   const until = page.getByLabel('صالحة حتى')
@@ -295,7 +296,7 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   const file = `Name;Phone\nRana;${phones[0]}\nSami;${phones[1]}\nLaila;${phones[2]}\n`
   await goInside(page, '/org')
   await goInside(page, '/org/invite')
-  // Her invitations promise no mentor while there is none.
+  // As long as there is no mentor, her invitations promise none.
   await expect(page.getByText(/^لا أحد في الإرشاد بعد\. من يصل الآن/)).toHaveCount(2)
   await page
     .locator('input[type=file]')
@@ -310,7 +311,7 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   await expect(row('Laila')).toContainText('ليس بعد')
   await expectGoodOnBoth(page, 'a list that waits for the texts of tomorrow')
 
-  // An hour passes.
+  // An hour passes: the day of the limit began an hour earlier.
   await leaveOneText(server, began - HOUR)
   // The next day she finds the list again.
   await page.goto(`${server.origin}/org/invite`)
@@ -324,7 +325,8 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
 }
 
 /**
- * Leaves one text of the day that began then, and lets lists go on when it ends. The server's clock stands as it is.
+ * Leaves one text in the limit of the day that began at `startedAt`, and lets the lists go on when that day ends. The
+ * server's clock is not changed.
  */
 async function leaveOneText(server: Server, startedAt: number): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir }, { isPatient: true })

@@ -58,12 +58,12 @@ test('Reem hands kind words to Salma, who sends them in words of her own, and a 
   await inBothLanguages(ofSalma, async language => {
     if (language === 'ar') await takeWord(ofSalma, learners.ar[0] ?? '')
     else await endWords(ofSalma, learners.en[1] ?? '')
-    // On a phone, a conversation has no menu to switch in.
+    // On a phone, a conversation has no menu to switch the language in.
     await goInside(ofSalma, '/messages')
   })
   await ofSalma.context().close()
 
-  // Another phone, where nobody is signed in.
+  // This is another phone, where nobody is signed in.
   const elsewhere = await (await browser.newContext()).newPage()
   await test.step('one press on the link of a text ends them', () => endTexts(elsewhere, laila, own))
   await ofLaila.reload()
@@ -85,7 +85,7 @@ async function agreeToTexts(page: Page, laila: Person, server: Server): Promise<
   )
 }
 
-/** The page is in both languages, and has a button for each. */
+/** Opens the link of a text. Its page is in both languages, and has a button for each. */
 async function endTexts(page: Page, laila: PersonByPhone, server: Server): Promise<void> {
   const [path] = /\/no-more\/\S+/.exec(smsTo(server, laila.phone).at(-1).text) ?? []
   const button = (language: Language) => page.getByRole('button', { name: texts[language].server.noMore.button })
@@ -134,14 +134,14 @@ async function takeWord(page: Page, uid: string): Promise<void> {
   await word.getByRole('button', { name: t.inbox.kindWord.use }).click()
   const box = page.locator('.composer textarea').first()
   await expect(box).toHaveValue(new RegExp(name))
-  // The words stand in the box now, which needs the room.
+  // The words are in the box now. The box needs the room, so the region does not show them any more.
   await expect(word).not.toContainText(name)
   await page.getByRole('button', { name: t.messages.send, exact: true }).click()
   await expect(word).toContainText(t.inbox.kindWord.used)
   await expectGoodOnBoth(page, 'a kind word that was used')
 }
 
-/** She wants no more for the second learner until she allows them again, in English. */
+/** In English, Salma ends kind words for the second learner, and allows them again. */
 async function endWords(page: Page, uid: string): Promise<void> {
   const t = texts.en
   await goInside(page, `/messages/${uid}`)
@@ -164,7 +164,7 @@ async function endWords(page: Page, uid: string): Promise<void> {
   await expect(word).toContainText(LEARNERS.en[1])
 }
 
-/** They were last here twenty days ago. */
+/** Makes these learners silent: their last visit was twenty days ago. */
 async function makeSilent(server: Server, uids: readonly string[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   try {

@@ -24,7 +24,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
     await reem.call(setMentorRole, { params: { uid: session.uid }, body: { isMentor: true } })
   await named('Noura Salem', { responderId: 1 })
   const yousef = await named('Yousef Amin', { responderId: 2 })
-  // Everybody who signs in gets a mentor; Omar's own is not Salma.
+  // Everybody who signs in gets a mentor. Omar's mentor must not be Salma.
   const omar = await named('Omar Nasser', { responderId: 2 })
   await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['coordinator'] } })
 
@@ -41,7 +41,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
   await expect(page.getByText('There is no mentor yet.')).toBeHidden()
   come()
-  // On a phone, too, the list is in sight at once, even if the mentors come late.
+  // The list is in sight at once, on a phone, too, and even if the mentors come late.
   for (const name of ['Salma Haddad', 'Huda Kamel'])
     await expect(page.getByRole('checkbox', { name })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize(sizes.wide)
@@ -52,7 +52,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expect(row).toContainText(/only the people of .?Salma Haddad/)
   await expectGoodOnBoth(page, 'team with a limit')
 
-  // The next coordinator comes with a limit from the first moment on.
+  // The next coordinator has a limit from the first moment on.
   await page.getByRole('button', { name: 'Invite to the team' }).click()
   await page.getByLabel('Phone number').fill(newPhone())
   await page.getByRole('radio', { name: /Coordinator/ }).check()
@@ -67,7 +67,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   const ofOmar = await (await browser.newContext()).newPage()
   await bringIn(ofOmar, omar)
   await ofOmar.goto(`${own.origin}/org/people`)
-  // It leads to a list, where nobody changes roles.
+  // The link leads to a list where nobody changes roles.
   await expect(ofOmar.getByRole('link', { name: 'The team' })).toBeVisible()
   await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
   await expect(ofOmar.getByRole('row')).toHaveCount(3)
@@ -92,7 +92,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expectGoodOnBoth(ofOmar, 'inviting to some mentors')
   await goInside(ofOmar, '/org/reports/voices')
   await expect(ofOmar.getByLabel('Mentor')).toBeVisible()
-  // No link leads to Salma, so there is nothing to choose from.
+  // No invitation link leads to Salma, so there is nothing to choose.
   await expect(ofOmar.getByLabel('Invitation link')).toHaveCount(0)
   await goInside(ofOmar, '/org/reports/silent')
   await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
@@ -109,7 +109,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expect(ofOmar.getByRole('definition').filter({ hasText: /^Mentor$/ })).toBeVisible()
   await ofOmar.context().close()
 
-  // Another role and a limit that are given together are taken back together.
+  // If another role and a limit were given together, undo takes back both.
   await goInside(page, '/org/team')
   await expect(row, 'as the log has left it').not.toContainText('only the people of')
   await row.getByRole('button').click()

@@ -32,7 +32,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   await page.getByRole('button', { name: ar.common.close }).click()
   await expect(page.getByText(/رابط لدمج حسابَي/)).toBeVisible()
 
-  // Yousef opens it with his own account, and Noura with the one that has no phone number.
+  // Yousef opens the link with his own account, and Noura opens it with her older account, which has no phone number.
   for (const other of [yousef, older]) {
     const elsewhere = await (await browser.newContext()).newPage()
     await bringIn(elsewhere, other, 'ar')
@@ -43,7 +43,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
     await expect(elsewhere, 'the link keeps nobody from home').toHaveURL(/\/\?merge=/)
   }
 
-  // Signed out: after the sign-in with the phone number the dialog is open.
+  // Noura is signed out. After she has signed in by phone, the dialog is open.
   const ofNoura = await (await browser.newContext({ locale: 'ar' })).newPage()
   await ofNoura.goto(`${link}&rid=5`)
   const at = authScreens(ofNoura, 'ar')

@@ -36,7 +36,7 @@ test('people of the team who learn nothing open the app without a network, an ow
       await expect(again.getByRole('heading', { level: 1 })).toContainText('Samar')
       await expect(again.getByText(t.org.stale.none)).toBeVisible({ timeout: 30_000 })
       await expectGoodOnBoth(again, 'home of the organisation without a network')
-      // The other side opens, too.
+      // The side of learners opens, too.
       await again.goto(`${own.origin}/courses`)
       await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
       await expectGoodOnBoth(again, 'courses that were never opened, without a network')

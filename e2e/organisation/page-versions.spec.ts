@@ -15,7 +15,7 @@ import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
-/** A word of the third answer of the question, and another one for it. */
+/** The third answer of the question, before and after the change. */
 const WORDS = { ar: ['أضع مسحوقًا', 'أضع طحينًا'], en: ['Put powder', 'Put flour'] } as const
 
 test('Reem sees a page before and after a change side by side in both languages, with the numbers of each', async ({
@@ -44,7 +44,7 @@ async function compareVersions(page: Page, language: Language): Promise<void> {
   const t = texts[language].reports
   const course = `first-aid-${language}`
   const [before, after] = WORDS[language]
-  // A link that lost its end asks for what is missing.
+  // With an incomplete link, the screen asks for what is missing.
   await goInside(page, '/org/reports/question')
   await expect(page.getByText(t.question.which)).toBeVisible()
   await goInside(page, '/org/reports/versions')
@@ -88,7 +88,7 @@ async function importChanged(server: Server, course: string, before: string, aft
     expect(text).toContain(before)
     writeFileSync(file, text.replaceAll(before, after))
     await withDatabase(server, async (db, config) => {
-      // Without sizes of its films, as the first start: their making would take most of this journey.
+      // The films have no sizes, as on a first start: to make them would take most of this journey.
       await importCourse(db, folder, { originals: await openOriginals(config), publisher: await publisherFor(config) })
     })
   } finally {

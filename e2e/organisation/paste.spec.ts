@@ -24,13 +24,13 @@ test('Omar pastes from twelve programs: the form of a text comes along, and what
       await paste(field, clipboard)
       await expect.poll(() => written(field), clipboard.of).toBe(clipboard.keeps)
       const { lost } = clipboard
-      const said = page.getByText(/^تمّ اللصق من دون/)
-      if (lost === undefined) await expect(said).toHaveCount(0)
-      else await expect(said).toHaveText(`تمّ اللصق من دون ${lost}. التراجع يعيد ما كان.`)
+      const notice = page.getByText(/^تمّ اللصق من دون/)
+      if (lost === undefined) await expect(notice).toHaveCount(0)
+      else await expect(notice).toHaveText(`تمّ اللصق من دون ${lost}. التراجع يعيد ما كان.`)
     })
   }
 
-  // A picture that is on the clipboard comes along, and its words can be written.
+  // A picture on the clipboard comes with the text, and its description can be written.
   await paste(field, clipboards[1] as Clipboard)
   await expect(page.getByRole('region', { name: 'A kettle on a stove' })).toBeVisible()
   await expect(field.getByRole('img')).toHaveAttribute('src', /^data:image\/webp/)
@@ -38,7 +38,7 @@ test('Omar pastes from twelve programs: the form of a text comes along, and what
   await page.getByRole('button', { name: 'تراجع', exact: true }).click()
   await expect.poll(() => written(field)).toBe(clipboards.at(-1)?.keeps)
 
-  // He is on another page before the picture is ready.
+  // He opens another page before the picture is ready.
   const text = page.url()
   await page.evaluate(() => {
     const { createImageBitmap: read } = window
@@ -54,7 +54,7 @@ test('Omar pastes from twelve programs: the form of a text comes along, and what
   await expect(field.getByRole('img')).toHaveCount(1)
 })
 
-/** Pastes in the place of all that stands there. */
+/** Pastes in place of the whole text of the field. */
 async function paste(field: Locator, { html, text }: Clipboard): Promise<void> {
   await field.press('Control+a')
   await field.evaluate(
@@ -68,7 +68,7 @@ async function paste(field: Locator, { html, text }: Clipboard): Promise<void> {
   )
 }
 
-/** Numbers and Latin words are isolated on the screen only. */
+/** The HTML of the field as it is stored: numbers and Latin words are isolated on the screen only. */
 async function written(field: Locator): Promise<string> {
   const html = await field.evaluate(element => element.innerHTML)
   return html

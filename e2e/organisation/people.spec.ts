@@ -61,7 +61,7 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'نورة أحمد' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeFocused()
-  // The way back leads to the list as she left it.
+  // The link back leads to the list as she left it.
   await page.getByRole('main').getByRole('link', { name: 'الأشخاص' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('نوره احمد')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -97,8 +97,8 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
   await test.step('what she typed in the sheet outlives the session that the server ends', async () => {
     await command(own, signOutEverywhereCommand, '--phone', reem.phone)
-    const asked = () => reem.call(getOwnRoles, {}).catch(({ code }) => code)
-    await expect.poll(asked, { timeout: 15_000 }).toMatch(/^auth|unauthorized/)
+    const errorCode = () => reem.call(getOwnRoles, {}).catch(({ code }) => code)
+    await expect.poll(errorCode, { timeout: 15_000 }).toMatch(/^auth|unauthorized/)
     await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
     await expect(page.getByText(/كلّ ما كُتب محفوظ/)).toBeVisible()
     await page.evaluate(
@@ -118,7 +118,7 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
     await expect(page.getByLabel('السبب'), 'a closed sheet is given up').toHaveValue('')
     await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
   })
-  // Nobody can say that nothing has changed.
+  // The reply is lost, so the app must not say that nothing has changed.
   await loseReply(page, '**/block')
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByRole('alert')).toHaveText('انقطع الاتصال، وربّما لم يتمّ هذا. نرجو المحاولة مرة أخرى.')
@@ -201,7 +201,7 @@ test('one long name leaves the words of the other columns whole, breaks in the d
   await expect(page).toHaveURL(/reversed/)
   await expect(page.getByRole('row')).toHaveCount(5)
 
-  // The bar leads from a search to all people.
+  // The link in the bar leads from a search to all people.
   const box = page.getByRole('searchbox')
   await box.fill('نورة')
   await expect(page.getByRole('row')).toHaveCount(2)

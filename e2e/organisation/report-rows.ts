@@ -4,10 +4,10 @@ import { DAY, HOUR, MINUTE } from '../../contract/time.ts'
 import type { Server } from '../server.ts'
 
 const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'confidence', 'kit-this-year', 'last-time']
-/** One name in two spellings. Their numbers end with 901 and 902. */
+/** Two spellings of one name. The numbers of these mentors end with 901 and 902. */
 const MENTORS = ['سلمى حداد', 'سلمي حدّاد']
 
-/** Pages of the last days are of the second version of the course. */
+/** Answers of these last days belong to the second version of the course. */
 type Options = { secondVersionSinceDays?: number }
 
 /**
@@ -33,7 +33,7 @@ async function insertRows(
   await db
     .insertInto('responders')
     .values(mentors.map(({ id, name }) => ({ id, name, phone_number: `+971590000${id}`, is_active: 1, created_at: 1 })))
-    // They are here already with those of another lesson.
+    // If this is called for another lesson, the mentors already exist.
     .onConflict(already => already.doNothing())
     .execute()
   const people = Array.from({ length: 60 }, (_, index) => ({
@@ -41,7 +41,7 @@ async function insertRows(
     name: `${index % 2 === 0 ? 'نورة' : 'Omar'} ${index + 1}`,
     mentor: index < 54 ? (mentors[index % 3 === 0 ? 0 : 1]?.id ?? null) : null,
     beganAt: now - (3 + (index % 23)) * DAY,
-    // A third stop at the fourth page.
+    // A third of the people stop at the fourth page.
     pages: index % 3 === 0 ? 3 : PAGES.length,
   }))
   await db

@@ -104,7 +104,7 @@ test('Reem reads the reports in both languages, saves one as a file, and sees th
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 
   await inBothLanguages(page, async language => {
-    // The editor has no menu to switch in.
+    // The editor has no menu to switch the language in.
     await goInside(page, `/org/courses/${COURSE}/edit/${COURSE}-cuts/first-step`)
     await changeThirdAnswer(page, reem, language)
     await goInside(page, '/org/reports?days=90')
@@ -177,14 +177,14 @@ async function readReports(page: Page, language: Language): Promise<void> {
   await page.getByRole('switch', { name: t.awake }).click()
   await expect(page).toHaveURL(/awake=1/)
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
-  // In the chart and in the table below it, the two mentors of one name are told apart.
+  // The chart and the table below it distinguish the two mentors with the same name.
   for (const digits of t.digits) await expect(page.getByText(`…\u2060${digits}`)).toHaveCount(3)
   await expectGoodOnBoth(page, 'mentors')
 
   await tab(page, language, 'silent').click()
   await page.locator('summary').filter({ hasText: t.whoStopped }).first().click()
   await expect(page.getByRole('link', { name: /^(Omar|نورة) \d+$/ }).first()).toBeVisible()
-  // People of the last days have not begun either: the sentence is about those who have been here as long.
+  // New people have not begun either. The sentence is only about people who have been here that long.
   await expect(page.getByText(t.noneThatLong)).toBeVisible()
   await expectGoodOnBoth(page, 'silent')
 
@@ -203,7 +203,7 @@ async function saved(page: Page, press: () => Promise<void>) {
 async function typeDays(page: Page): Promise<void> {
   await goInside(page, '/org/reports?from=2026-01-10&to=2026-02-20')
   await page.getByLabel('To', { exact: true }).focus()
-  // As this browser asks for it: month, day, year.
+  // This browser expects month, day and year.
   await page.keyboard.type('02152026')
   await expect(page).toHaveURL(/from=2026-01-10&to=2026-02-15$/)
   await page.getByLabel('From', { exact: true }).focus()
@@ -212,7 +212,9 @@ async function typeDays(page: Page): Promise<void> {
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-02-01')
 }
 
-/** Changes an answer that learners chose: the editor says how many did, and asks whether it is still the same one. */
+/**
+ * Changes an answer that learners chose. The editor says how many chose it, and asks whether it still means the same.
+ */
 async function changeThirdAnswer(page: Page, reem: Person, language: Language): Promise<void> {
   const t = WORDS[language]
   const answers = page.getByRole('textbox', { name: t.answer })

@@ -9,7 +9,7 @@ import { authScreens } from '../sign-in/auth-screens.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
-/** A server of its own: maintenance closes it for everybody. */
+/** A server of its own, because maintenance closes it for everybody. */
 const ofOwn = test.extend<{ own: Server }>({
   own: ({ servers }, use) => withServer(new SharedServer(servers), use),
 })
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes whether its bar was ever there without the places. */
+/** Runs in the page: notes whether the bar was ever on the screen without the places. */
 function watchPlaces(): void {
   window.hadNoPlaces = false
   const look = () => {
@@ -35,7 +35,7 @@ ofOwn(
     const reem = await firstOwner(own)
     await bringIn(page, reem)
     await page.addInitScript(watchPlaces)
-    // The first step is one press away from its field.
+    // The first step opens its field with one press.
     await page.goto(`${own.origin}/org`)
     await page.getByRole('link', { name: 'Give a name' }).click()
     await expect(page.getByRole('dialog', { name: 'Name' }).getByLabel('English')).toBeVisible()
@@ -77,7 +77,7 @@ ofOwn(
     await expect(ofNoura.getByRole('heading', { level: 1 })).toHaveText('Maintenance in Progress')
     await ofNoura.context().close()
 
-    // On another phone, where she has to sign in first, she opens it again.
+    // She opens the app again on another phone, where she has to sign in first.
     const elsewhere = await (await browser.newContext()).newPage()
     await elsewhere.goto(`${own.origin}/org/settings?lang=en`)
     const { askForCode, code } = authScreens(elsewhere)
@@ -127,7 +127,7 @@ async function beTheLater(own: Server, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save mine all the same' }).click()
   await expect(page.getByText('4 days', { exact: true })).toBeVisible()
 
-  // The same if the network failed, and she learns of the change with the next try's answer.
+  // The same happens if the network failed, and the answer to the next try tells her of the change.
   const change = page.getByRole('button', { name: 'Change: Our aim for answers' })
   await change.click()
   await page.getByLabel('Days', { exact: true }).fill('5')
@@ -165,7 +165,7 @@ async function seeBackup(page: Page): Promise<void> {
     Object.assign(reply.data.backup, state)
     await route.fulfill({ response, json: reply })
   })
-  // Another owner has begun one.
+  // Another owner has begun a backup.
   const refused = { status: 409, json: { error: { code: 'settings/backup-running' } } }
   await page.route('**/org/v1/settings/backup', route => route.fulfill(refused))
   await goInside(page, '/org/settings')
@@ -219,7 +219,7 @@ async function choosePaleColour(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'حفظ' }).click()
   const saved = page.locator('.setting .swatch i')
   await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
-  // It marks the bar at once, and so does the name, which one language is enough for.
+  // The colour marks the bar at once. So does the name, for which one language is enough.
   const mark = page.getByRole('banner').locator('.mark')
   await expect.poll(() => mark.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
   await page.getByRole('button', { name: 'تغيير: المنطقة الزمنية' }).click()

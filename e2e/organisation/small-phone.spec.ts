@@ -98,14 +98,14 @@ function sticksOutBy(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** Without links in sentences: they may be as high as their line. */
+/** Targets that are too small for a finger. Links in sentences do not count: they may be as high as their line. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(least => {
     const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=switch]')]
     return targets.flatMap(target => {
       const own = target.closest('label') ?? target
       const { width, height } = own.getBoundingClientRect()
-      // The heads of a table are hidden on a phone: each row is a card.
+      // On a phone the head of a table is hidden, because each row is a card.
       const isShown =
         !target.closest('thead') && width > 1 && height > 1 && target.checkVisibility({ visibilityProperty: true })
       const inSentence = target.closest('p, dd, li > span, th, td, .who') !== null && target.localName === 'a'
@@ -115,7 +115,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, SMALLEST_TARGET_PX)
 }
 
-/** Words of our own texts that stand on two lines. What people typed, addresses and file names may be broken. */
+/** Words of our own texts that stand on two lines. What people typed, e-mail addresses and file names may be broken. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, button, a, summary, legend, label, td')].flatMap(element => {
@@ -140,7 +140,7 @@ function brokenWords(page: Page): Promise<string[]> {
   )
 }
 
-/** On a phone of the usual size. */
+/** Expects whole lines on a phone of the usual size. */
 async function expectLines(page: Page): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await doubleLetters(page)

@@ -10,7 +10,7 @@ import { SharedServer } from '../shared-process.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
-/** A server of its own: on the shared one, somebody else may be its first person. */
+/** A server of its own: on a shared server, another person may be the first owner. */
 const ofOwn = test.extend<{ own: Server }>({
   own: ({ servers }, use) => withServer(new SharedServer(servers), use),
 })
@@ -31,7 +31,7 @@ ofOwn('Reem types the number of a learner, and keeps it while the first steps go
   const heard = page.getByRole('dialog').getByRole('textbox')
   await heard.fill('123')
   await reem.call(showFirstSteps, { body: { isShown: false } })
-  // The home is loaded again.
+  // After this time the home is loaded again.
   await page.clock.fastForward('00:31')
   await expect(page.locator('.first-steps')).toHaveCount(0)
   await expect(heard).toHaveValue('123')
@@ -57,7 +57,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await begin.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeFocused()
   await expect(page.getByText('This is a demo')).toBeVisible()
-  // On the first day the steps come before a learner who cannot sign in.
+  // On the first day, the first steps come before the button for a learner who cannot sign in.
   const both = ['First steps', 'Let a learner in']
   const shown = await page.locator('main :is(.first-steps h2, .btn)').allInnerTexts()
   expect(shown.filter(text => both.includes(text))).toEqual(both)
@@ -69,7 +69,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectGoodOnBoth(page, 'team')
   await page.getByRole('button', { name: 'Invite to the team' }).click()
   const phone = newPhone()
-  // As he writes it at home: the country is that of Reem's own phone.
+  // Omar writes his number as at home: the country is that of Reem's own phone.
   await page.getByLabel('Phone number').fill('not a number')
   await page.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByRole('alert')).toContainText('This is no phone number')
@@ -91,8 +91,8 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Invited, not here yet')).toBeVisible()
 
-  // Before he signs in, Omar reads what the link is. However long the name is, he sees where to write his number.
-  // It is in Arabic only, and an English screen shows it so.
+  // Before he signs in, Omar reads what the link is. Even if the name is long, he sees where to write his number. The
+  // name exists in Arabic only, and an English screen shows it, too.
   const from = inEachLanguage(() => '')
   const to = { ...from, ar: 'جمعيّة نور الأمل لرعاية الأسرة والطفولة في محافظات الشمال' }
   const longName = { name: 'name', from, to } as const
@@ -108,7 +108,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectGoodOnBoth(beforeSignIn, 'an ended invitation before the sign-in')
   await beforeSignIn.context().close()
 
-  // A learner who gets hold of the link has nothing of it, and nothing of the side.
+  // A learner who gets the link cannot use it, and sees nothing of the organisation's side.
   const noura = await personByPhone(own)
   const ofNoura = await (await browser.newContext()).newPage()
   await bringIn(ofNoura, noura)
@@ -137,7 +137,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(row).toContainText('Author')
   await row.getByRole('button').click()
   await page.getByRole('checkbox', { name: /Author/ }).uncheck()
-  // A sign-in of yesterday: the act waits for a code.
+  // The sign-in was yesterday, so the app asks for a code first.
   const error = { code: 'auth/requires-recent-login', message: 'Please login again to perform this operation' }
   const old = { status: 400, json: { success: false, error } }
   await page.route('**/roles', route => route.fulfill(old), { times: 1 })
@@ -155,7 +155,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(ofOmar).toHaveURL(`${own.origin}/`)
   await ofOmar.context().close()
 
-  // Salma is no mentor before she takes the invitation, and her inbox opens then.
+  // Before Salma accepts the invitation, she is no mentor. Then her inbox opens.
   await goInside(page, '/org')
   await page.getByRole('link', { name: 'Invite a mentor' }).click()
   const ofMentor = newPhone()
@@ -174,7 +174,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await goInside(page, '/org/team')
   await expect(page.getByRole('row', { name: /Salma Haddad/ })).toContainText('Mentor')
 
-  // She goes to the learners' side and back, and comes back to the side that she used last.
+  // She switches to the learners' side and back. Later she comes back to the side that she used last.
   await page.getByRole('button', { name: /Go to another side/ }).click()
   await expectGoodOnBoth(page, 'the sides')
   await page.getByRole('link', { name: /As learners see it/ }).click()
@@ -198,7 +198,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
     await expect(page.getByRole('button', { name: new RegExp(`Salma Haddad.*${reem.phone.slice(-4)}`) })).toBeVisible()
   })
 
-  // The only owner stays.
+  // The only owner cannot be removed.
   await page
     .getByRole('row', { name: /\(you\)/ })
     .getByRole('button')
@@ -208,7 +208,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(page.getByRole('alert')).toContainText('This is the only owner')
   await page.getByRole('button', { name: 'Close' }).click()
 
-  // So Reem prints a code, and with it Salma becomes an owner after a code to her own phone.
+  // So Reem prints a code. With it, and with a code to her own phone, Salma becomes an owner.
   await page.getByRole('button', { name: 'Make a code' }).click()
   await page.getByRole('button', { name: 'Show the code' }).click()
   const onPaper = page.getByText(/^([0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)

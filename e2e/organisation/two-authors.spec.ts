@@ -24,7 +24,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const { page: other, context } = await hudasScreen(browser, huda)
   await other.goto(at('water'))
 
-  // Each sees the letter of the other at the page where they are, and edits of different fields come together.
+  // Each author sees the other's letter at the page where the other is. Edits of different fields are combined.
   await expect(page.getByRole('link', { name: /About water .*is here/ })).toBeVisible()
   await expect(other.getByRole('link', { name: /About water .*is here/ })).toBeVisible()
   await openMore(page)
@@ -36,7 +36,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(other.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('I know')
   await expect(text(page)).toContainText('Fresh.')
 
-  // Huda loses the network. Both write the same field; a page that she edits is moved, another one deleted.
+  // Huda loses the network. Both write in the same field. Of the pages that Huda edits, Reem moves one and deletes one.
   await context.setOffline(true)
   await other.getByRole('textbox', { name: 'Words on the button' }).fill('To the kettle')
   for (const [name, words] of [
@@ -59,7 +59,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.getByText('Draft, saved')).toBeVisible()
   await context.setOffline(false)
 
-  // The page `pour` was moved and edited. The deleted page is back, with the edit. Both texts of one field wait.
+  // The page `pour` is moved and edited. The deleted page is back, with the edit. Both texts of the one field wait.
   await expect(other.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
   const pages = async () => (await reem.call(getDraft, { params })).data.lessons[0]?.pages ?? []
   await expect.poll(async () => (await pages()).map(({ key }) => key).sort()).toEqual(['pour', 'start', 'water'])
@@ -114,7 +114,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
     await expect(byOne).toHaveCount(0)
   })
 
-  // The preview in the other language of the app, with saved data; then the whole lesson from its start.
+  // The preview shows the app in its other language, with data saving. Then it shows the whole lesson from its start.
   const phone = page.frameLocator('.phone-frame iframe')
   await page.getByRole('button', { name: 'App in العربية' }).click()
   await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -133,7 +133,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await page.getByRole('button', { name: 'Back to the page' }).click()
   await expect(phone.getByRole('heading', { name: 'About water' })).toBeVisible()
 
-  // A lesson is duplicated, put first, and deleted with undo.
+  // She duplicates a lesson, puts it first, deletes it and undoes that.
   await page.locator('.outline .of-lesson a').click()
   await page.getByRole('button', { name: 'Duplicate the lesson' }).click()
   await expect(page.locator('.outline .of-lesson a').nth(1)).toHaveAttribute('aria-current', 'page')
@@ -153,10 +153,10 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.locator('.outline .of-lesson')).toHaveCount(1)
   await page.locator('.ed-bar').getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('.outline .of-lesson')).toHaveCount(2)
-  // The bar that offers to undo it is gone: pressed now, it would undo something else.
+  // The bar that offers to undo the deletion is gone: a press now would undo something else.
   await expect(page.locator('.undo-bar button')).toHaveCount(0)
 
-  // The course in the other language says at each page what changed there since both were looked at.
+  // The course in the other language says at each page what has changed since both were compared.
   const body = { title: 'الشاي', language: 'ar', copyOf: id } as const
   const { id: arabic } = (await reem.call(createCourse, { body })).data
   await goInside(page, `/org/courses/${id}/edit`)
@@ -181,7 +181,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await page.getByRole('button', { name: 'Looked at, fine' }).click()
   await expect(page.getByText('This page has changed in the other language')).toHaveCount(0)
 
-  // A part that no form can show whole is never shown as empty: its file is there as it is written, and can be mended.
+  // A page that no form can show is not shown as empty: its file is shown as it is written, and can be corrected.
   await write(reem, id, {
     op: 'insert',
     path: ['lessons', lesson, 'pages'],
@@ -200,7 +200,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(text(page)).toContainText('Twelve pieces')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(source).toHaveValue(/type: puzzle/)
-  // Huda changes the file while Reem writes in it: hers stays, and what Reem wrote can be copied.
+  // Huda changes the file while Reem writes in it. Huda's text stays, and Reem can copy hers.
   await source.fill(mended)
   await write(huda, id, { op: 'set', path: ['lessons', lesson, 'title'], from: 'Tea', to: 'All about tea' })
   await expect(page.getByText('All about tea').first()).toBeVisible()
@@ -245,7 +245,7 @@ async function write(person: Person, id: string, ...changes: Change[]): Promise<
   expect(await outcomesOf(person, id, ...changes)).toEqual(changes.map(() => 'done'))
 }
 
-/** Somebody else has changed the same field. */
+/** Expects a conflict, because somebody else has changed the same field. */
 async function writeLate(person: Person, id: string, change: Change): Promise<void> {
   expect(await outcomesOf(person, id, change)).toEqual(['conflict'])
 }

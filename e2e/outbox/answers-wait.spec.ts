@@ -65,7 +65,7 @@ test('Noura’s answers without a network are shown, survive a closed tab, and a
     await context.setOffline(false)
     await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(6)
     for (const tab of [lesson, again]) await expect(tab.getByText('Waiting to be sent')).toHaveCount(0)
-    // The browser may report it a moment after the screen shows it.
+    // The browser may report the request a moment after the screen shows its result.
     await expect.poll(() => sent).toBe(1)
   })
 })

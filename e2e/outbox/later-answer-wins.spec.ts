@@ -37,7 +37,7 @@ test('a phone whose clock is a day behind stays signed in, and its new answer re
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Plasters' }).check()
-  // Her token is over, which a phone whose clock was set back meanwhile does not notice.
+  // Her token has expired, but the phone does not notice it if its clock was set back meanwhile.
   watch.expected.push(FAILED_REQUEST)
   const error = { code: 'auth/unauthorized', message: 'Please login again' }
   const over = { status: 401, json: { success: false, error } }

@@ -83,16 +83,16 @@ test('an answer that the server refused can be read, copied, deleted and restore
     await expect.poll(() => refusedPages(page)).toEqual(['start'])
     await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
     await page.goto(`${server.origin}/courses/first-aid-en`)
-    // Refused again, the answer has a note that can be closed; the page has none.
+    // When the answer is refused again, it has a note that can be closed. The page without an answer has no note.
     const note = page.getByText('1 answer could not be sent')
     await expect(note).toBeVisible()
     await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
     await expect(note).toHaveCount(0)
-    // It is on its page, before and after the server accepts it.
+    // The answer is shown on its page, before and after the server accepts it.
     await page.goto(server.origin + lessonPath(LESSON, 9))
     await expect(page.getByRole('textbox')).toHaveValue('written last week')
-    // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be
-    // deleted and restored.
+    // A card above the answer says why it waits. If the page was removed, its card is shown at its place, and the
+    // answer can be deleted and restored.
     await setAside(page, noura.session.uid, {
       pageId: 'was-here',
       pageNumber: 12,
@@ -112,7 +112,7 @@ test('an answer that the server refused can be read, copied, deleted and restore
     await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
     await expect(ofGone.getByText(refusedAnswers.dismissed)).toBeVisible()
     await page.unroute('**/log')
-    // It arrives while the request for the server's data is still running.
+    // The answer arrives while the request for the server's data is still running.
     await page.route('**/user/*', async route => {
       const response = await route.fetch()
       await expect.poll(() => waitingIn(page)).toEqual([])
@@ -124,7 +124,7 @@ test('an answer that the server refused can be read, copied, deleted and restore
   })
 })
 
-/** The browser has no room for the second message that is stored from now on, and then has room again. */
+/** The browser has no room for the second message that is stored from now on. Afterwards it has room again. */
 async function failSecondMessage(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype
@@ -148,7 +148,7 @@ async function refusedPages(page: Page): Promise<string[]> {
   return letters.flatMap(({ refusedAs, pageId }) => (refusedAs ? [pageId] : []))
 }
 
-/** All pages that the server does not have yet. */
+/** All pages that wait to be sent to the server. */
 async function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]> {
   type Letter = { refusedAs?: string; content: { entry: { pageId: string } } }
   const letters = await storedRows<Letter>(page, 'step-by-step-outbox', 'letters')
@@ -158,7 +158,7 @@ async function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: stri
   }))
 }
 
-/** A refused answer in the format of version 4.4.3 of the app. */
+/** Stores a refused answer in the format of version 4.4.3 of the app. */
 async function setAside(page: Page, uid: string, entry: { pageId: string; [field: string]: unknown }): Promise<void> {
   const letter = {
     id: crypto.randomUUID(),

@@ -18,7 +18,7 @@ const question = 'Is honey good for a burn?'
 async function holdStorage(page: Page, server: Server): Promise<() => Promise<void>> {
   await page.goto(`${server.origin}/icon.svg`)
   const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  // On a busy machine the app makes it late. Opened before, it would be here without its stores.
+  // On a busy machine the app makes the database late. If this page opened it first, it would have no stores.
   await expect.poll(names).toContain('step-by-step-outbox')
   await page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -35,7 +35,7 @@ async function holdStorage(page: Page, server: Server): Promise<() => Promise<vo
   return () => page.evaluate(() => void Object.assign(window, { isFree: true }))
 }
 
-/** Moves the clock by the time that the app gives to the storage, until the storage is used. */
+/** Moves the clock by the time for which the app waits for the storage, until `holds` succeeds. */
 async function afterPatience(page: Page, holds: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(4000)
@@ -98,7 +98,7 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     const stored = async () => (await noura.call(listMessages, { query: {} })).data
     await expect(box).toBeVisible()
     const letGo = await holdStorage(holder, server)
-    // The server has it, and its response is lost.
+    // The server has the message, but its response is lost.
     await page.route('**/messenger/v2/send', async route => {
       await route.fetch()
       await route.abort()
@@ -119,14 +119,14 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     await expect(bubble(question)).toHaveCount(1)
     expect(await stored()).toEqual([expect.objectContaining({ about: expect.objectContaining({ pageNumber: 5 }) })])
     await expect(chip).toHaveCount(0)
-    // Otherwise the next step may lock the storage before it has the message.
+    // The outbox has the message now: otherwise the next step may lock the storage too early.
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(question)
   })
 
   await test.step('messages that could not be stored come back in their order, and each arrives once after a reload', async () => {
     const { box, send } = talk(page)
     const letGo = await holdStorage(holder, server)
-    // The server has what reaches it, and its response is lost.
+    // The server gets each message that reaches it, but its response is lost.
     await page.route('**/messenger/v2/send', async route => {
       await route.fetch()
       await route.abort()

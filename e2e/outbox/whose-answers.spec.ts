@@ -47,7 +47,7 @@ test('answers of Noura wait for Noura, when her session ends and while Yousef us
   await expect(again.getByText('Waiting to be sent: 1 page')).toBeVisible()
   await again.evaluate(() => localStorage.removeItem('sbs.session'))
   const other = await next(again)
-  // Before, her own tab may have tried again.
+  // Until now her own tab may have tried again, which does not count.
   sent.length = 0
 
   await test.step('Yousef’s visit sends nothing of hers', async () => {

@@ -42,13 +42,13 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
       await expect(page.getByText(t.pin.wasSet)).toBeVisible()
     },
 
-    /** The service worker has what a shared phone needs without a network. */
+    /** Waits until the service worker has what a shared phone needs without a network. */
     async untilReady() {
       const script = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
       await expect.poll(script).toContain('shared')
     },
 
-    /** Types a wrong PIN, and is told this. */
+    /** Types a wrong PIN, and expects this text. */
     async fail(pin: string, text: string) {
       await this.pin.fill(pin)
       await expect(page.getByText(text)).toBeVisible()
@@ -65,7 +65,7 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
       await expect(this.who).toBeVisible()
     },
 
-    /** Chooses somebody, with their PIN if they have one. */
+    /** Chooses a person, and types their PIN if they have one. */
     async enter(name: string, pin?: string) {
       await this.face(name).click()
       if (pin) await this.pin.fill(pin)
@@ -74,7 +74,7 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
   }
 }
 
-/** Everything that this browser stores, as text. A key that the browser does not hand out has none. */
+/** Everything that this browser stores, as text. A key that the browser does not hand out has no text. */
 export function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

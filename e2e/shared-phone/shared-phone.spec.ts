@@ -71,7 +71,7 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
     })
     await page.reload()
     await phone.enter(nameOf(noura), '1234')
-    // Waits until the app has released the lock of her PIN.
+    // Waits until the app has released the lock for her PIN.
     await page.evaluate(name => navigator.locks.request(name, () => {}), `sbs.pin ${noura.person.session.uid}`)
     expect((await storedText(page)).includes('"pageId":"first-step"'), 'her unsent answer is readable').toBe(true)
     await expect(page.locator('.course').first()).toBeVisible()
@@ -210,7 +210,7 @@ testWithoutWorker(
     await phone.add(yousef.email)
     await phone.putAside()
     await command(server, signOutEverywhereCommand, '--phone', noura.phone)
-    // The session that a visit would renew by itself.
+    // The session has expired, so that a visit would renew it by itself.
     await page.evaluate(uid => {
       const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
       for (const person of people) if (person.uid === uid) person.session.expiresAt = 0
@@ -261,7 +261,7 @@ testWithoutWorker(
   },
 )
 
-/** While this person signs out, a late reply puts them on the list again, as another tab does. */
+/** While this person signs out, a late reply adds them to the list again, as another tab may do. */
 async function listedOnceMore(page: Page, { session }: Person): Promise<void> {
   await page.route('**/assets/leave-phone-*.js', async route => {
     await page.evaluate(uid => {

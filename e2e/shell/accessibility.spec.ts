@@ -206,7 +206,7 @@ test('with text twice as large nothing is outside the screen, and each button sh
   })
 })
 
-/** Runs in the page: the words of which a part is in the next line. */
+/** Runs in the page: the words that are broken into two lines. */
 function wordsInTwoLines(element: Element): string[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const broken: string[] = []
@@ -236,7 +236,7 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
   await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'first-step', language: 'ar', person: learner })
   const wrong = page.locator('.choice').first()
   await expect(wrong).toBeVisible()
-  // The words stand there before the app does, without roles.
+  // The first words of the lesson have no roles, so this waits for the app.
   await expect(async () => {
     const name = await page.locator('main h1').innerText()
     await expect(page.getByRole('group', { name })).toBeVisible({ timeout: 1000 })
@@ -302,13 +302,13 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
     await page.getByRole('dialog').getByRole('link', { name: texts.en.page.profile }).click()
     await page.getByRole('button', { name: texts.en.account.addName }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    // The line that says that the next screen is loading comes a moment later.
+    // The line that says that the next screen is loading may come a moment later.
     const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved)
     expect(moved.filter(what => !what.endsWith('.pending appear'))).toEqual([])
   })
 })
 
-/** Runs in the page. */
+/** Runs in the page: notes each animation and transition. */
 function noteMotion(): void {
   const moved: string[] = []
   for (const type of ['animationstart', 'transitionrun'])

@@ -42,18 +42,18 @@ test('Noura changes the language without a network, and while texts of the menu 
   ] as const)
     await test.step(`in ${last} last`, async () => {
       const gates = { ar: Promise.withResolvers<void>(), en: Promise.withResolvers<void>() }
-      const asked = { ar: '', en: '' }
+      const urls = { ar: '', en: '' }
       // The switch for notifications comes after the menu, with texts of its own.
       await page.route('**/assets/ar-*.js', async route => {
         const response = await route.fetch()
         if ((await response.text()).includes(texts.ar.push.title)) {
-          asked.ar = route.request().url()
+          urls.ar = route.request().url()
           await gates.ar.promise
         }
         await route.fulfill({ response })
       })
       await page.route('**/assets/en-*.js', async route => {
-        asked.en ||= route.request().url()
+        urls.en ||= route.request().url()
         await gates.en.promise
         await route.continue()
       })
@@ -61,8 +61,8 @@ test('Noura changes the language without a network, and while texts of the menu 
       await page.reload()
       await page.getByRole('button', { name: texts.ar.header.menu }).click()
       await page.getByRole('button', { name: 'English' }).click()
-      await expect.poll(() => asked.ar && asked.en).not.toBe('')
-      const came = page.waitForEvent('requestfinished', request => request.url() === asked[first])
+      await expect.poll(() => urls.ar && urls.en).not.toBe('')
+      const came = page.waitForEvent('requestfinished', request => request.url() === urls[first])
       gates[first].resolve()
       await came
       gates[last].resolve()

@@ -10,7 +10,7 @@ const LESSON = 'first-steps-en-welcome'
 const COURSE = '/courses/first-steps-en'
 const DAY = 24 * 60 * 60 * 1000
 
-/** Noura, who has finished her first lesson. */
+/** Opens a course for Noura, who has finished her first lesson. */
 async function afterALesson(page: Page, server: Server, language: 'ar' | 'en' = 'en') {
   const noura = await personOf(server)
   await finishPage(noura, LESSON, 'menu')
@@ -18,7 +18,7 @@ async function afterALesson(page: Page, server: Server, language: 'ar' | 'en' = 
   return noura
 }
 
-/** The browser offers it by itself, early. */
+/** The browser offers to install the app, early and by itself. */
 async function browserOffers(page: Page) {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -91,7 +91,7 @@ test.describe('on an iPhone', () => {
     await page.goto(server.origin + lessonPath('first-steps-en-answers'))
     await context.route('**/log', route => route.abort())
     await mainButton(page).click()
-    // It is kept on the phone before the next page is shown.
+    // The answer is stored on the phone before the next page is shown.
     await expect(page).toHaveURL(server.origin + lessonPath('first-steps-en-answers', 2))
     await page.goto(server.origin + COURSE)
     await expect(page.getByText(t.iosWaits)).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('on an iPhone', () => {
   })
 })
 
-/** Also before the next sign-in. */
+/** Chooses a neutral name, which is also shown before the next sign-in. */
 async function takesNeutralName(page: Page, server: Server): Promise<void> {
   const t = texts.en
   await page.goto(`${server.origin}/account`)
@@ -124,7 +124,7 @@ async function takesNeutralName(page: Page, server: Server): Promise<void> {
   const url = new URL((await linked('manifest')) ?? '', server.origin)
   const manifest = await (await page.request.get(url.href)).json()
   expect(manifest.name).toBe(t.appName.notes)
-  // Before the code of the app is there, too.
+  // The name is also shown before the code of the app is loaded.
   await page.route('**/assets/app-*.js', () => {})
   await page.goto(`${server.origin}/login?lang=ar`, { waitUntil: 'commit' })
   await expect(page).toHaveTitle(texts.ar.appName.notes)

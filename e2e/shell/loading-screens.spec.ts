@@ -36,7 +36,8 @@ test('a tap has an effect at once, however slowly the next screen loads', async 
     await page.unroute('**/assets/behind-*.js')
     await page.route('**/log', route => route.abort())
     await page.getByRole('button', { name: 'Let’s begin' }).click()
-    // The answer is on disk. A clock that is moved before that ends the time in which the browser has to store it.
+    // The answer is on disk now. Before that, a moved clock would end the time that the app gives the browser to store
+    // it.
     await expect(page).toHaveURL(/\/2$/)
     await expect(async () => {
       await page.clock.fastForward(60_000)

@@ -46,19 +46,19 @@ test('files that the network did not load are loaded later, without a reload', a
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
   await test.step('pages that cannot be loaded are not asked for without end: the screen says so, with a way to try again', async () => {
-    let asked = 0
+    let requests = 0
     const pages = '**/assets/pages-*'
     await page.route(pages, route => {
-      asked++
+      requests++
       return route.abort()
     })
     await page.goto(`${server.origin}${LESSON}/2`)
     await expect(page.getByText('Watch the movement'), 'a missing player leaves the text').toBeVisible()
     await page.goto(`${server.origin}${LESSON}/4`)
     await expect(page.getByRole('heading', { name: texts.en.offline.title })).toBeVisible()
-    const before = asked
+    const before = requests
     await page.waitForTimeout(1000)
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
     await page.unroute(pages)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('checkbox')).toHaveCount(6)

@@ -13,9 +13,9 @@ test('a first visit shows the sign-in in Arabic, from right to left, and every p
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  let asked = 0
+  let settingsRequests = 0
   page.on('request', request => {
-    if (request.url().endsWith('/settings/v1/settings')) asked += 1
+    if (request.url().endsWith('/settings/v1/settings')) settingsRequests += 1
   })
   await page.emulateMedia({ colorScheme: 'dark' })
   const response = await page.goto(server.origin)
@@ -62,7 +62,7 @@ test('a first visit shows the sign-in in Arabic, from right to left, and every p
   })
   await test.step('the settings are loaded once in five minutes', async () => {
     await expect(page.locator('form')).toBeVisible()
-    expect(asked).toBe(1)
+    expect(settingsRequests).toBe(1)
   })
   await test.step('signed out, every path leads to the sign-in and keeps the query', async () => {
     for (const path of ['/', '/lessons', '/courses', '/courses/first-aid-en', LESSON, '/nowhere']) {
@@ -121,7 +121,7 @@ test('Noura walks through the app: every screen has its title and its heading, a
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
   await expect(page).toHaveTitle('Course')
   await expect(heading).toBeFocused()
-  // A deeper screen slides in from the left of the path.
+  // A deeper screen slides in from the left.
   await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-left')
   await test.step('the focus moves to the heading of the new screen, however late it loads', async () => {
     const letGo = await held(page, '**/disciple/v2/lessons/*')
@@ -218,7 +218,8 @@ test('Noura walks through the app: every screen has its title and its heading, a
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     const [ended, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The server has ended the session before the page knows it. No other request may use it meanwhile.
+    // The server has ended the session, but the page does not know it yet. No other request may use the session
+    // meanwhile.
     await page.route('**/identity/v1/signOut', async route => {
       const response = await route.fetch()
       ended.resolve()

@@ -32,7 +32,7 @@ for (const provider of providers) {
       await provider.standIn?.(context)
     })
 
-    /** Asks for a code on the open sign-in, and types the newest one. */
+    /** Asks for a code on the sign-in screen that is open, and types the newest code. */
     async function enterCode(page: Page, phone: string): Promise<string> {
       const at = authScreens(page)
       await at.askForCode(phone)
@@ -41,14 +41,14 @@ for (const provider of providers) {
       return code
     }
 
-    /** Signs in on the open sign-in for a phone, as a person who is known there. */
+    /** Signs in by phone on the sign-in screen that is open, as a known person. */
     async function enterByPhone(page: Page, phone: string): Promise<void> {
-      // Nothing else is asked: the sixth digit sends the code.
+      // The app asks nothing else: the sixth digit sends the code.
       await enterCode(page, phone)
       await expectHome(page)
     }
 
-    /** From the open sign-in for a phone. */
+    /** Signs in by e-mail, starting at the sign-in screen for a phone. */
     async function enterByEmail(page: Page, credential: { email: string; password: string }): Promise<void> {
       const at = authScreens(page)
       await page.getByRole('link', { name: en.login.emailLink }).click()
@@ -252,7 +252,7 @@ for (const provider of providers) {
   })
 }
 
-/** Expects the home with the person's name, also after a reload. */
+/** Expects the first screen with the person's name, also after a reload. */
 async function expectHomeOf(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 })
   await expectHome(page)

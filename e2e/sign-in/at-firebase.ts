@@ -9,7 +9,7 @@ import { test as base } from '../test.ts'
 
 /** Replaces the other services of Google that a journey needs: nothing here reaches the network. */
 export type Google = {
-  /** The reply of Remote Config; undefined: it fails. */
+  /** The reply of Remote Config. If undefined, the request fails. */
   maintenance: 'true' | 'false' | undefined
   asked: string[]
 }
@@ -18,32 +18,32 @@ export const NO_EMULATOR = isEmulatorInstalled()
   ? undefined
   : 'no Auth Emulator: npm ci --prefix testing/firebase-emulator'
 
-/** The emulator takes seconds of processor time that others may need. */
+/** The emulator takes seconds of processor time, and other journeys may need the processor, too. */
 const PATIENCE_MS = 120_000
 
 let emulator: Promise<AuthEmulator> | undefined
 
-/** One for all journeys of a run, because it takes seconds to start. */
+/** All journeys of a run share one emulator, because it takes seconds to start. */
 export function authEmulator(): Promise<AuthEmulator> {
   emulator ??= findEmulator()
   return emulator
 }
 
 async function findEmulator(): Promise<AuthEmulator> {
-  // Set by e2e/prepare-data.ts, which starts it at the first request.
+  // e2e/prepare-data.ts sets this URL, and starts the emulator at the first request.
   const response = await fetch(process.env.EMULATOR_DOOR as string)
   const reply = await response.text()
   if (!response.ok) throw new Error(reply)
   return Object.assign(new AuthEmulator(), { origin: reply })
 }
 
-/** Gives a hook more time. */
+/** Starts a server at Firebase in a hook, and gives the hook more time. */
 export async function startPatiently(servers: SharedProcess): Promise<Server> {
   test.setTimeout(PATIENCE_MS)
   return startAtFirebase(servers)
 }
 
-/** The product's server beside it. */
+/** Starts the product's server beside the emulator. */
 export async function startAtFirebase(
   servers: SharedProcess,
   more: object = {},
@@ -113,7 +113,7 @@ export async function standIn(
   )
 }
 
-/** A person who has signed in before by phone, as a browser would store them. */
+/** A person who has signed in by phone before, with the session that a browser would store. */
 export async function personAtFirebase(server: Server, phone = newPhone()): Promise<PersonByPhone> {
   const service = await authEmulator()
   await service.ask('sendVerificationCode', { phoneNumber: phone, recaptchaToken: 'none' })

@@ -17,7 +17,7 @@ export function authScreens(page: Page, language: Language = 'en') {
     code: page.getByLabel(t.login.code),
     name: field(t.login.name),
 
-    /** Stops at the field for the code, which was sent. */
+    /** Asks for a code, and stops at the field for it. */
     async askForCode(phone: string) {
       await page.getByLabel(t.login.phone).fill(phone)
       await press(t.login.send)
@@ -45,7 +45,7 @@ export function uidIn(page: Page): Promise<string | undefined> {
 }
 
 export async function expectHome(page: Page): Promise<void> {
-  // Not the skeleton of a screen that is still loading.
+  // The link is not in the skeleton of a screen that is still loading.
   await expect(page.locator('.course .btn').first()).toBeVisible()
 }
 

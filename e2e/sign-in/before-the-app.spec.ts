@@ -4,7 +4,7 @@ import { newPhone } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { typePhoneAndSend } from './login-steps.ts'
 
-/** As on a first visit. */
+/** Deletes what the browser stores, as if this were a first visit. */
 async function forgetAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear()
@@ -57,7 +57,7 @@ test('if a file is not loaded the page says so, and continues with the typed tex
         'Some files did not arrive. They are asked for again, and what you typed stays.',
       )
       await page.unroute(`**/assets/${file}-*.js`)
-      // Without it the page tries again, too, or reloads itself at this moment.
+      // The page also tries again without this event, and may reload itself at this moment.
       await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {})
       await expect(page.getByLabel('Verification code')).toBeFocused()
       await expect(page.getByText(/\+971 50/)).toBeVisible()

@@ -29,7 +29,7 @@ test('the same number entered again at once leads to the valid code, and costs n
   await test.step('the code step is there again after a reload', async () => {
     await field.pressSequentially(code.slice(0, 3))
     expect(Object.values(JSON.parse((await waitingCode(page)) ?? ''))).not.toContain(code.slice(0, 3))
-    // The first paint is of this step: no phone field is visible before the app is loaded.
+    // The first paint shows this step: no phone field is visible before the app is loaded.
     const letGo = await held(page, '**/assets/app-*.js')
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Just the code now')
@@ -56,7 +56,7 @@ test('the same number entered again at once leads to the valid code, and costs n
     await page.goBack()
     await phoneField(page).fill('050 000 0000')
     await page.goForward()
-    // In another tab the same number leads to the same code.
+    // In another tab, the same number leads to the step of the same code.
     const otherTab = await page.context().newPage()
     await otherTab.goto(`${server.origin}/login?lang=en`)
     await typePhoneAndSend(otherTab, noura.phone)
@@ -120,7 +120,7 @@ test('after too many codes and too many guesses Noura reads how long to wait, an
     await expect(field).toBeFocused()
     await page.route('**/identity/v1/confirmCode', route => route.fulfill(tooMany('auth/too-many-requests', 7200)))
     await field.fill(code)
-    // The one about too many codes stays beside its button.
+    // The message about too many codes stays beside its button.
     await expect(alert.filter({ hasText: 'wrong codes' })).toHaveText(
       'Too many wrong codes were entered. You can try again in 2 hours.',
     )

@@ -21,7 +21,7 @@ async function openWithoutApp(page: Page, url: string): Promise<() => Promise<vo
   }
 }
 
-/** Name, type and purpose of each field, as password managers read them. */
+/** The name, type and purpose of each field, as password managers read them. */
 function fieldsOf(page: Page): Promise<string[]> {
   return page
     .locator('form input')
@@ -30,7 +30,7 @@ function fieldsOf(page: Page): Promise<string[]> {
     )
 }
 
-/** As if nobody had signed in on this tab. */
+/** Removes the session, as if nobody had signed in on this tab. */
 async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('sbs.session'))
 }
@@ -49,7 +49,7 @@ test('Noura logs in by e-mail, after each failure of the network and the server 
   const alert = page.getByRole('alert')
   await test.step("the text of an error follows the code, and the provider's text if the code is unknown", async () => {
     const events = eventsOf(page)
-    const answers: [code: string, message: string, said: string][] = [
+    const answers: [code: string, message: string, sentence: string][] = [
       ['auth/too-many-requests', 'no', en['FIREBASE_ERROR_too-many-requests']],
       ['quota-exceeded', 'no', en['FIREBASE_ERROR_quota-exceeded']],
       ['auth/invalid-credential', 'no', 'Incorrect username or password'],
@@ -82,7 +82,7 @@ test('Noura logs in by e-mail, after each failure of the network and the server 
     await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
     await inArabic.logIn()
     await expect(alert).toHaveText(t['FIREBASE_ERROR_login-blocked'])
-    // The organisation wrote why.
+    // The organisation wrote a reason.
     next = ['auth/login-blocked', 'Sign-in to this account is blocked. Please contact support.\nحتى نتكلّم', '']
     await inArabic.logIn()
     await expect(alert).toHaveText(`${t['FIREBASE_ERROR_login-blocked']} حتى نتكلّم`)
@@ -145,7 +145,7 @@ test(`registering asks for the needed fields and says why they are wrong`, async
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
   await expect(at.password).toBeFocused()
   await at.fillIn({ email: taken, password: PASSWORD })
-  // Many have registered in this network. No password was wrong.
+  // Many people have registered in this network. The message must not be about wrong passwords.
   const tooMany = { success: false, error: { code: 'auth/too-many-requests', message: 'Too many tries' } }
   await page.route('**/createByEmail', route => route.fulfill({ status: 429, json: tooMany }), { times: 1 })
   await at.press(t.register.create)
@@ -153,7 +153,7 @@ test(`registering asks for the needed fields and says why they are wrong`, async
   await at.press(t.register.create)
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_email-already-in-use'])
   await expect(at.email).toBeFocused()
-  // The e-mail address goes along to the next screen, and back.
+  // The e-mail address stays when she goes to the next screen and back.
   await page.getByRole('link', { name: t.email.forgot }).click()
   await expect(at.email).toHaveValue(taken)
   await page.goBack()
@@ -186,10 +186,10 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     await at.press(t.register.create)
     await expect(page.getByRole('alert')).toHaveText(t.login.error.code0318)
     await page.unroute('**/disciple/v2/courses/**')
-    // Another password would not be the one that the account has.
+    // The fields are fixed, because the account already has the first password.
     for (const field of [at.email, at.password]) {
       await expect(field).not.toBeEditable()
-      // And they look so: grey, as a field that is off.
+      // The fields are grey, like a disabled field.
       await expect(field).toHaveCSS('background-color', 'rgb(233, 236, 239)')
     }
     await at.press(t.register.create)
@@ -226,7 +226,7 @@ test('every sign-in screen leads to the others and keeps the query, and what is 
   await test.step('the links work before the app is loaded, too, also if its file arrives before the other page', async () => {
     const app = '**/assets/app-*.js'
     const sendApp = await held(page, app)
-    // Only the page itself asks by `fetch`, once the browser has failed to load the file.
+    // The page itself asks for the file by `fetch`, when the browser has failed to load it.
     const isAskedAgain = (request: Request) =>
       request.resourceType() === 'fetch' && request.url().includes('/assets/app-')
     const lose = (route: Route) => (isAskedAgain(route.request()) ? route.fallback() : route.abort())
@@ -267,7 +267,7 @@ test('every sign-in screen leads to the others and keeps the query, and what is 
     keepsWhatWasEarly(page, server, noura))
 })
 
-/** From a first visit to home. */
+/** Goes from a first visit to the first screen, through each failure. */
 async function passesEachFailure(page: Page, server: Server, email: string): Promise<void> {
   const calls = callsOf(page)
   const alert = page.getByRole('alert')

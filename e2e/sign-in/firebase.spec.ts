@@ -11,7 +11,7 @@ import { bringIn, newPhone } from '../people.ts'
 import { FAILED_REQUEST } from '../test.ts'
 import { expect, NO_EMULATOR, PROJECT_APP, personAtFirebase, startAtFirebase, test } from './at-firebase.ts'
 
-// Here, not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
+// This is not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
 test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
 // The server beside the emulator costs more than a journey, so one worker starts it.
 test.describe.configure({ mode: 'default' })
@@ -59,14 +59,14 @@ test('an expired token is renewed without a question and without the SDK, and on
   emulator,
   watch,
 }) => {
-  // Google's own addresses have no name here.
+  // The addresses of Google cannot be resolved on this machine.
   watch.expected.push(FAILED_REQUEST)
   const yousef = await personAtFirebase(atFirebase)
   const expired = { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 }
   await bringIn(page, { ...yousef, session: expired })
   await test.step('nothing but a real error of Firebase ends a session', async () => {
     const renewals = '**/securetoken.googleapis.com/v1/token*'
-    // One route for all: between two of them the page could renew its token.
+    // One route gives all replies: between two routes the page could renew its token.
     let away: 'abort' | 503 | 400 = 'abort'
     await page.route(renewals, route =>
       away === 'abort'
@@ -106,7 +106,7 @@ test('Remote Config closes the app instead of our own switch, and is loaded once
   watch.expected.push(FAILED_REQUEST)
   const notice = page.getByRole('heading', { name: 'Maintenance in Progress' })
   const fetches = () => google.asked.filter(url => url.includes('firebaseremoteconfig'))
-  /** A first visit. */
+  /** Opens the sign-in, as on a first visit. */
   const open = async () => {
     await forgetAll(page)
     google.asked.length = 0
@@ -177,9 +177,9 @@ test('a project at Google itself: Analytics gets the events instead of our own f
     await test.step('Google Analytics gets the events, without an e-mail address', async () => {
       await expect(page.locator('#phone')).toBeVisible()
       // The requests that gtag.js would send if it were Google's.
-      const told = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
-      await expect.poll(told).toContain('screen_name')
-      expect(await told()).not.toContain('rid')
+      const dataLayer = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
+      await expect.poll(dataLayer).toContain('screen_name')
+      expect(await dataLayer()).not.toContain('rid')
       expect(ours).toEqual([])
     })
     await test.step('a code is sent only with the token of the bot check', async () => {
@@ -196,7 +196,7 @@ test('a project at Google itself: Analytics gets the events instead of our own f
   }
 })
 
-/** As if the browser had never been here. */
+/** Deletes what the browser stores, as if it had never been here. */
 async function forgetAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     localStorage.clear()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../test.ts'
 
-/** On the first step of the sign-in. */
+/** The field on the first step of the sign-in. */
 export function phoneField(page: Page) {
   return page.getByLabel('Phone number')
 }
@@ -11,7 +11,7 @@ export async function typePhoneAndSend(page: Page, phone: string): Promise<void>
   await page.getByRole('button', { name: 'Send verification code' }).click()
 }
 
-/** Stops at the field for the code, which was sent. */
+/** Asks for a code, and stops at the field for it. */
 export async function askForCode(page: Page, phone: string): Promise<void> {
   await typePhoneAndSend(page, phone)
   await expect(page.getByLabel('Verification code')).toBeFocused()

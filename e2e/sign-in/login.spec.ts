@@ -27,14 +27,14 @@ async function signOutByMenu(page: Page): Promise<void> {
 test('a new person signs in by phone, with the wished mentor', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const [phone, noura] = [newPhone(), await personByPhone(server)]
-  const asked: string[] = []
+  const requests: string[] = []
   const loads: string[] = []
   const events: string[] = []
   const ofGoogle: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
     if (/firebase|google|recaptcha/i.test(request.url())) ofGoogle.push(request.url())
-    if (/uniquePhone|sendCode/.test(pathname)) asked.push(pathname + search)
+    if (/uniquePhone|sendCode/.test(pathname)) requests.push(pathname + search)
     if (/courses\/step-by-step|\/user\//.test(pathname)) loads.push(pathname.replace(/user\/.*/, 'user'))
     if (pathname.includes('/user/'))
       expect(request.postDataJSON()).toMatchObject({ responderId: 12, phoneNumber: phone })
@@ -44,12 +44,12 @@ test('a new person signs in by phone, with the wished mentor', async ({ page, se
   const response = await page.goto(`${server.origin}/login?lang=en&rid=12&x=1`)
   await test.step('the phone is looked up before the code is sent, with a plus that survives the URL', async () => {
     await askForCode(page, phone)
-    expect(asked).toEqual([`/auth/v1/uniquePhone?phone=%2B${phone.slice(1)}`, '/identity/v1/sendCode'])
+    expect(requests).toEqual([`/auth/v1/uniquePhone?phone=%2B${phone.slice(1)}`, '/identity/v1/sendCode'])
   })
   await test.step('only a new person is asked for a name', async () => {
     await expect(page.getByLabel(/^Name/)).toBeVisible()
     await changePhone(page)
-    // A phone gets one code in half a minute. This one had its code at its first sign-in, and limits are higher here.
+    // A phone gets one code in half a minute. But the limits of this server are higher, so this phone gets another one.
     await askForCode(page, noura.phone)
     await expect(page.getByLabel(/^Name/)).toHaveCount(0)
     await changePhone(page)
@@ -94,7 +94,7 @@ test('each failure of the network and the server is said, and the sign-in contin
     await typePhoneAndSend(page, newPhone())
     await expect(alert).toContainText('A network error has occurred')
     await context.setOffline(false)
-    // On a busy machine the browser hears of it later than the test.
+    // On a busy machine the browser notices the network later than the test.
     await page.waitForFunction(path => fetch(path).then(Boolean, () => false), getSettings.path)
     await send.click()
     await expect(codeField(page)).toBeFocused()
@@ -104,9 +104,9 @@ test('each failure of the network and the server is said, and the sign-in contin
   await test.step('a call without a response is given up after half a minute, and can be tried again', async () => {
     let isDeaf = true
     await page.route('**/identity/v1/sendCode', route => (isDeaf ? undefined : route.continue()))
-    const asked = page.waitForRequest('**/identity/v1/sendCode')
+    const codeRequest = page.waitForRequest('**/identity/v1/sendCode')
     await typePhoneAndSend(page, phone)
-    await asked
+    await codeRequest
     await page.clock.runFor(31_000)
     await expect(alert).toHaveText('A network error has occurred')
     isDeaf = false
@@ -202,7 +202,7 @@ test('a person whose session was ended elsewhere sees that, until somebody signs
   await signOutByMenu(page)
   await expect(page.getByText('Your login on this device has ended')).toHaveCount(0)
 
-  // Blocked by the operator while a screen is open: it says so without a press.
+  // The operator blocks the account while a screen is open: the screen says so without a press.
   await askForCode(page, noura.phone)
   await codeField(page).fill(codeSentTo(server, noura.phone))
   await expect(page.locator('.bar')).toBeVisible()

@@ -71,7 +71,7 @@ test('a new person is asked about an older account, which is merged after all mi
     await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
     await yes.check()
     await email.fill(credential.email)
-    // The answers beside the code survive a reload, except the password.
+    // After a reload, the answers beside the code are still there, except the password.
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noura')
     await expect(yes).toBeChecked()

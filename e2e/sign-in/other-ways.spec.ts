@@ -15,7 +15,7 @@ async function askForCode(page: Page, server: Server, phone: string): Promise<vo
   await expect(page.getByLabel('Verification code')).toBeFocused()
 }
 
-/** As if the code had been sent a minute ago. */
+/** Changes the stored code, as if it had been sent a minute ago. */
 async function aMinuteLater(page: Page): Promise<void> {
   await page.evaluate(() => {
     const waiting = JSON.parse(sessionStorage['sbs.waitingCode'])
@@ -118,7 +118,7 @@ test('a new number is offered WhatsApp only, nothing is loaded before a minute h
   })
 })
 
-/** A gateway at a port where nobody listens. */
+/** An SMS gateway at a port where nobody listens. */
 const BROKEN_SMS = {
   SMS_SENDER: 'webhook',
   SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',

@@ -7,9 +7,9 @@ test('Noura gets the country of her IP address, chooses another, types her numbe
   page,
   server,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', request => {
-    if (/uniquePhone|sendCode/.test(request.url())) asked.push(request.url())
+    if (/uniquePhone|sendCode/.test(request.url())) requests.push(request.url())
   })
   const country = page.getByRole('button', { name: 'Country' })
   await test.step('the country of the IP address is chosen, and an invalid one chooses nothing and delays nobody', async () => {
@@ -25,7 +25,7 @@ test('Noura gets the country of her IP address, chooses another, types her numbe
   await test.step('an empty phone is an error, and no request is sent', async () => {
     await send.click()
     await expect(page.getByText('Required').first()).toBeVisible()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
   const phone = newPhone()
   const digits = phone.slice(1)

@@ -19,9 +19,9 @@ export type Credential = { email: string; password: string }
 /** The providers of sign-in for journeys: each flow must work with every one. */
 export type Provider = {
   name: 'embedded' | 'firebase'
-  /** The reason why journeys with it cannot run on this machine. */
+  /** Why journeys with this provider cannot run on this machine. */
   missing?: string
-  /** The worker's own server, if that has this provider. */
+  /** Returns the worker's own server, if that has this provider. */
   start(own: Server, servers: SharedProcess): Promise<Server>
   stop(server: Server): Promise<void>
   /** Replaces everything that a browser would load from the internet. */
@@ -30,7 +30,7 @@ export type Provider = {
   /** A person who has an account already. */
   personByPhone(server: Server, phone: string): Promise<Person>
   personByEmail(server: Server, credential: Credential): Promise<Person>
-  /** Opens the newest link that was mailed to them and sets a new password. */
+  /** Opens the newest link that was mailed to this person, and sets a new password. */
   resetByMail(page: Page, server: Server, credential: Credential): Promise<void>
 }
 
@@ -64,7 +64,7 @@ const firebase: Provider = {
 
   async resetByMail(page, _server, { email, password }) {
     const link = await (await authEmulator()).newestLink(email)
-    // Firebase's own page has a form for it.
+    // On Firebase's own page a form does this.
     await page.goto(`${link}&newPassword=${encodeURIComponent(password)}`)
   },
 }

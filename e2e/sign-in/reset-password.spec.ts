@@ -103,7 +103,7 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   await at.password.fill('abc')
   await at.press(t.resetPassword.save)
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
-  // A person who gets a password from another app may return to a page that was discarded.
+  // A person who gets a password from another app may come back to a page that the phone has discarded.
   await page.reload()
   const lose = async (route: Route) => {
     await route.fetch()
@@ -118,7 +118,7 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   await expect(page.getByRole('status')).toBeFocused()
   await page.getByRole('link', { name: t.resetPassword.toLogin, exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/login-email?lang=ar&rid=3`)
-  // The page knows whose password it is.
+  // The page already has the e-mail address.
   await expect(at.email).toHaveValue(email)
   await at.password.fill('new steps 2027')
   await at.logIn()
@@ -149,7 +149,7 @@ test('a reset link shows its token to nobody, leads to no other site, says if it
     await page.goto(link.href)
     await at.password.fill(PASSWORD)
     await expect(page).toHaveURL(`${server.origin}/reset-password`)
-    expect(seen.filter(asked => asked.includes(token) && !asked.startsWith(link.href))).toEqual([])
+    expect(seen.filter(requested => requested.includes(token) && !requested.startsWith(link.href))).toEqual([])
     await at.press(en.resetPassword.save)
     await page.getByRole('link', { name: en.resetPassword.toLogin }).click()
     await expect(page).toHaveURL(`${server.origin}/login-email`)

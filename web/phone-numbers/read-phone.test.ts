@@ -159,17 +159,17 @@ describe('an ambiguous number is asked about', () => {
   })
 
   test('and becomes the one that the person chooses', () => {
-    const asked = loginAfter({ type: 'phone typed', text: '971501234567' }, { type: 'submitted' })
-    expect(asked).toMatchObject({ busy: undefined, choices: [NOURA] })
-    const confirmed = reduce(asked, { type: 'number confirmed', number: NOURA })
+    const unsure = loginAfter({ type: 'phone typed', text: '971501234567' }, { type: 'submitted' })
+    expect(unsure).toMatchObject({ busy: undefined, choices: [NOURA] })
+    const confirmed = reduce(unsure, { type: 'number confirmed', number: NOURA })
     expect(confirmed).toMatchObject({ busy: 'sending', countryCode: 'AE', phone: '501234567', choices: [] })
     expect(fullPhone(confirmed)).toBe(NOURA)
   })
 
   test('until something else is typed or chosen', () => {
-    const asked = loginAfter({ type: 'phone typed', text: '971501234567' }, { type: 'submitted' })
-    expect(reduce(asked, { type: 'phone typed', text: '97150123456' }).choices).toEqual([])
-    expect(reduce(asked, { type: 'country chosen', countryCode: 'EG' }).choices).toEqual([])
+    const unsure = loginAfter({ type: 'phone typed', text: '971501234567' }, { type: 'submitted' })
+    expect(reduce(unsure, { type: 'phone typed', text: '97150123456' }).choices).toEqual([])
+    expect(reduce(unsure, { type: 'country chosen', countryCode: 'EG' }).choices).toEqual([])
   })
 })
 

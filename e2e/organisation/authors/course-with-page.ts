@@ -5,7 +5,7 @@ import type { Person } from '../../people.ts'
 
 type Title = { title?: string; language?: Language }
 
-/** A draft whose only lesson begins with this page. `lesson` is the key of the lesson in the editor. */
+/** Makes a draft whose only lesson begins with this page. `lesson` is the key of the lesson in the editor. */
 export async function courseWithPage(
   author: Person,
   value: { id: string; type: string },

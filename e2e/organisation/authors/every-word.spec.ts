@@ -30,7 +30,7 @@ test('Reem writes more than a course takes, presses twice, has no network, and H
     await expect(field).toHaveValue(lines.join('\n\n'))
     await expect(page.locator('.field.is-error').getByText('has more than 6')).toBeVisible()
     await expectGood(page, 'too many lines')
-    // A course has no empty lines.
+    // The course has no empty lines.
     await field.press('Tab')
     await expect(field).toHaveValue(lines.join('\n'))
     await expect(page.getByText('Draft, saved')).toBeVisible()

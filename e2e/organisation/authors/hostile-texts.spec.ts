@@ -10,12 +10,12 @@ import { bringIn, firstOwner, type Person } from '../../people.ts'
 import { finishPage, goInside } from '../../study.ts'
 import { expect } from '../../test.ts'
 
-/** Each would write `window.ran` if a browser ran it. */
+/** Each part would write `window.ran` if a browser ran it. */
 const HOSTILE =
   '<img src=x onerror="ran=1"><svg onload="ran=2"></svg><script>ran=3</script>"><iframe srcdoc="<script>parent.ran=4</script>"></iframe>' +
   '<a href="javascript:ran=5">tap</a><style>*{background:url(javascript:ran=6)}</style>[link](javascript:ran=7) '
 
-// Without ffmpeg, as the sizes of a film have no text.
+// This journey needs no ffmpeg, because the sizes of a film have no text.
 test.use({ settings: { PATH: '/nowhere' } })
 
 test('a script in any field of a course runs neither in the editor, the preview and the comparison, nor at a learner’s', async ({
@@ -23,7 +23,7 @@ test('a script in any field of a course runs neither in the editor, the preview 
   page,
   watch,
 }) => {
-  // Browsers report this while the cleaner reads the text in a document that runs nothing.
+  // Browsers report this when the cleaner reads the text in a document that runs nothing.
   watch.expected.push(/violates the following Content Security Policy directive/)
   const reem = await firstOwner(own)
   await reem.call(changeName, { body: { name: `Reem ${HOSTILE}`.slice(0, 50) } })
@@ -53,11 +53,12 @@ test('a script in any field of a course runs neither in the editor, the preview 
     await expectQuietInside(page, path)
   const seen = new Set<unknown>()
   for (const lesson of lessons) {
-    // Nobody can open a page before they have finished the one before it.
+    // Nobody can open a page before they have finished the former page.
     await finishPage(reem, lesson.key, lesson.pages.at(-1)?.key ?? '')
     for (const [index, { fields }] of lesson.pages.entries()) {
       const path = `/courses/${id}/lessons/${lesson.key}/${index + 1}`
-      // The text of a page is there before the app, so one of each type is loaded, and the first one of each lesson.
+      // The words of a page are shown before the app is ready. So the first page of each lesson, and one page of each
+      // type, is loaded without the app.
       if (index === 0 || !seen.has(fields.type)) await page.goto(own.origin + path)
       else await goInside(page, path)
       seen.add(fields.type)
@@ -77,7 +78,7 @@ async function expectQuietInside(page: Page, path: string): Promise<void> {
   expect(page.url().slice(-path.length)).toBe(path)
 }
 
-/** Waits until the page has loaded. No code of the texts ran, and none of its elements is in the page. */
+/** Waits until the page has loaded. Expects that no code of the texts ran and none of their elements is in the page. */
 async function expectQuiet(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
@@ -120,7 +121,7 @@ async function writeEverywhere({ call }: Person, id: string) {
     const { results } = (await call(editDraft, { params: { id }, body: { since: revision, edits } })).data
     written += results.filter(({ outcome }) => outcome === 'done').length
   }
-  // Texts that would be a mistake become what they were.
+  // Texts with which the course would have a mistake get their former value back.
   const { findings } = (await call(checkDraft, { params: { id }, query: {} })).data
   const wrong = paths.filter(({ path }) =>
     findings.some(({ isMistake, path: at }) => isMistake && at?.join() === path.join()),
@@ -135,7 +136,7 @@ async function writeEverywhere({ call }: Person, id: string) {
   return { written: written - wrong.length, lessons: (await call(getDraft, { params: { id } })).data.lessons }
 }
 
-/** Names of types and files have no free text. */
+/** The names of types and files are not free text. */
 const NO_TEXT = /^(id|key|type|language|sister|icon|image|audio|video|file|poster|captions|colour|note|pages)$/
 
 function texts(path: DraftPath, value: unknown): { path: DraftPath; value: string }[] {

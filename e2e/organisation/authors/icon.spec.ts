@@ -27,7 +27,7 @@ test('Reem gives her course an icon, sees it as learners do, and Noura has it on
     if (language === 'ar') await tryPhoto(page)
     else await giveDrawing(page, reem, id)
     expect(missing).toEqual([])
-    // The editor has no menu to switch in.
+    // The editor has no menu to switch the language in.
     await goInside(page, '/org/courses')
   })
 
@@ -41,7 +41,7 @@ test('Reem gives her course an icon, sees it as learners do, and Noura has it on
   })
 })
 
-/** In Arabic: a photo, also without a network; undo takes it back. */
+/** In Arabic: chooses a photo, also without a network, and undoes that. */
 async function tryPhoto(page: Page): Promise<void> {
   const card = page.locator('.card-preview')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -61,14 +61,14 @@ async function tryPhoto(page: Page): Promise<void> {
   await expect(card.locator('.emblem img')).toHaveJSProperty('naturalWidth', 192)
   await expect(page.getByText(/محفوظ على هذا الجهاز/)).toBeVisible()
   await page.context().setOffline(false)
-  // It is sent after the page was closed, too.
+  // The photo is also sent after the page was closed.
   await page.reload()
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
   await expect(card.locator('.emblem img')).toHaveAttribute('src', /^data:image\/webp/)
   await expectGoodOnBoth(page, 'a course with a photo')
   await button('تراجع').click()
   await expect(card.locator('.emblem text')).toHaveText('ش')
-  // The file is listed as unused, and goes.
+  // The file is listed as unused, and can be deleted.
   await page.getByRole('button', { name: /icon-[0-9a-f]{8}\.webp/ }).click()
   await expect(page.getByText(/icon-[0-9a-f]{8}\.webp/)).toHaveCount(0)
 }
@@ -90,7 +90,7 @@ async function giveDrawing(page: Page, reem: Person, id: string): Promise<void> 
   await page.getByRole('radio').first().check({ force: true })
   await expectGoodOnBoth(page, 'a course with a drawing')
 
-  // Another one takes its place, and its file does not stay behind.
+  // Another drawing takes its place, and the former file is removed.
   await button('Another icon').click()
   await page
     .locator('dialog input[type=file]')

@@ -41,7 +41,7 @@ test('Reem writes with letters twice as large: nothing is cut off, and her scree
     await page.setViewportSize(sizes.wide)
   })
   await inBothLanguages(page, async language => {
-    // She is in Arabic so far.
+    // Until now she has used the app in Arabic.
     if (language === 'en')
       await test.step('in English on a narrow phone, the buttons of a text are in one row, below the bar', () =>
         writeOnNarrowPhone(page, reem))
@@ -100,7 +100,7 @@ async function writeOnNarrowPhone(page: Page, reem: Person): Promise<void> {
     .toBe(true)
 }
 
-/** Words that stand on two lines. */
+/** Returns the words that stand on two lines. */
 function brokenWords(page: Page, within: string): Promise<string[]> {
   return page.locator(within).evaluateAll(elements =>
     elements.flatMap(element => {

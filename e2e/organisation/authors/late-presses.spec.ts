@@ -21,7 +21,7 @@ test.use({ viewport: sizes.phone })
 
 const text = { id: 'cups', type: 'rich-text', textContent: 'How many cups?' }
 
-/** Longer than anybody waited for what was on its way. */
+/** How long the edit is held back on its way. The press must not give up in this time. */
 const SLOW_MS = 7000
 
 test('Reem and others press at the same time: each press of hers counts, and each screen says what has happened', async ({
@@ -48,7 +48,8 @@ test('Reem and others press at the same time: each press of hers counts, and eac
     const sheet = page.getByRole('dialog', { name: 'Publish' })
     const reason = sheet.getByRole('textbox', { name: /^What changed/ })
     await reason.fill('Greener than before')
-    // Huda's edit is looked at, and what Reem has typed meanwhile stays. So it does while she looks at a warning.
+    // The sheet checks Huda's edit, and what Reem has typed meanwhile stays. It also stays while she looks at a
+    // warning.
     const looked = page.waitForResponse('**/effects')
     await write(huda, id, 'White tea')
     await looked
@@ -113,7 +114,7 @@ async function publishOverRollBack(page: Page, reem: Person, huda: Person): Prom
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByText(/Somebody.* published version 3 meanwhile/)).toBeVisible()
   await page.getByRole('button', { name: 'Go on' }).click()
-  // The reply is lost. What her first press did is not somebody else's.
+  // The reply is lost. The app must not say that somebody else did what her first press did.
   await loseReply(page, '**/publish')
   await page.getByRole('button', { name: 'Publish to everybody' }).click()
   await expect(page.getByText('As published, nothing new')).toBeVisible()
@@ -136,7 +137,7 @@ async function discardMeanwhile(page: Page, reem: Person, huda: Person): Promise
   await discard.click()
   await expect(page.getByText(/^Something that you wrote is not at the server yet/)).toBeVisible()
   await expectGood(page, 'a draft that cannot be thrown away yet')
-  // Nor can it be published, and a press says so.
+  // It cannot be published either, and a press says so.
   await page.getByRole('button', { name: 'Publish…' }).click()
   const unsent = page.getByRole('dialog', { name: 'Publish' })
   await expect(unsent).toContainText('has not reached the server')
@@ -164,7 +165,7 @@ async function discardMeanwhile(page: Page, reem: Person, huda: Person): Promise
   await expect(page.getByRole('button', { name: 'Undo', exact: true }), 'nothing to undo').toBeDisabled()
   await expectGoodOnBoth(page, 'a draft that was thrown away')
 
-  // Huda takes it back; Reem, who has it open, sees that at once.
+  // Huda takes the import back. Reem has the draft open, and sees that at once.
   const { setAside } = (await huda.call(getDraft, { params })).data
   await huda.call(takeImport, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
   await expect(title).toHaveValue('Green tea')
@@ -179,9 +180,9 @@ async function publishResting(page: Page, reem: Person): Promise<void> {
   await page.getByRole('button', { name: 'Publish…' }).click()
   const sheet = page.getByRole('dialog', { name: 'Publish' })
   await expect(sheet.getByRole('button', { name: 'Publish to everybody' })).toBeVisible()
-  // The server would refuse the trial group.
+  // The server would refuse the trial group, so it is not offered.
   await expect(sheet.getByRole('radio')).toHaveCount(0)
-  // A sign that has no room left is not cut in half.
+  // A character that has no room is left out, and not cut in half.
   const reason = sheet.getByRole('textbox', { name: /^What changed/ })
   await reason.focus()
   await page.keyboard.insertText(`${'a'.repeat(REASON_LIMIT - 1)}👩‍🚒`)
@@ -191,7 +192,7 @@ async function publishResting(page: Page, reem: Person): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Leaves the draft at this path for two that cannot be opened, and for the list. */
+/** Leaves the draft at this path for two drafts that cannot be opened, and for the list. */
 async function openUnknown(page: Page, path: string): Promise<void> {
   await goInside(page, path)
   await expect(page.getByText('Draft, saved')).toBeVisible()

@@ -40,7 +40,7 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
     expect(fields?.options).toMatchObject({
       answers: [{ text: 'Warmx' }, { text: 'Boiling', isCorrect: true }, { text: 'Hot' }, { id: expect.any(String) }],
     })
-    // Nothing of it stays beside the draft.
+    // No last edit stays in the browser beside the draft.
     const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('sbs.last')))
     await expect.poll(left).toEqual([])
   })
@@ -54,7 +54,7 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
       await answerIn(tab, at + 1).fill(`Of tab ${at}`)
       await expect(tab.getByText(/kept on this device/)).toBeVisible()
     }
-    // Each has stored its own by now, one after the other.
+    // By now each tab has stored its own text, one after the other.
     await page.waitForTimeout(500)
     for (const tab of [page, other]) await tab.close()
     await context.setOffline(false)
@@ -96,7 +96,7 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
       await answerIn(back, 1).fill('Lukewarm')
       await expect(back.getByText(/kept on this device/)).toBeVisible()
       await expect.poll(() => storedText(back)).toContain('Lukewarm')
-      // A zip or a copy without it would miss it silently.
+      // A zip or a copy would not have this text, and nobody would notice.
       const unsent = back.getByText(/^What you wrote last in this course is not at the server yet/)
       await goInside(back, `/org/courses/${again.id}/versions`)
       await back.getByRole('button', { name: 'Save the draft as zip' }).click()
@@ -110,7 +110,7 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
       await command(server, eraseCommand, '--phone', reem.phone, '--now')
       await expect(back.getByText('This account was erased.')).toBeVisible()
       await expect.poll(() => storedText(back)).not.toContain('Lukewarm')
-      // The editor closes its draft two seconds after its screen. That stores nothing once more.
+      // The editor closes its draft two seconds after its screen. Then it must not store anything again.
       await back.waitForTimeout(3000)
       expect(await storedRows(back, 'step-by-step-course-drafts', 'edits')).toEqual([])
     })
@@ -125,7 +125,7 @@ async function leaveAfterEachPress(page: Page): Promise<void> {
   const answer = (number: number) => answerIn(page, number)
   const saved = () => expect(page.getByText('Draft, saved')).toBeVisible()
   await expect(answer(1)).toHaveValue('Warm')
-  // The circle of the right answer has no ground of its own.
+  // The circle of the right answer has no background of its own.
   await expect(page.locator('.choice-edit .mark').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 
   await answer(1).focus()
@@ -178,7 +178,7 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await page.reload()
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
 
-  // She leaves while the app makes a file of the captions with the next line.
+  // She leaves while the app makes a file of the captions, which has the next line.
   await page.evaluate(() => {
     crypto.subtle.digest = () => new Promise(() => {})
   })
@@ -189,7 +189,7 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await expect(captions.getByText('And hop again')).toBeVisible()
   await expect(page.getByText('Draft, saved')).toBeVisible()
 
-  // A copy that she makes at once has what she has just written, and so has a page whose deletion she undoes.
+  // A copy that she makes at once has what she has just written. So has a page whose deletion she undoes.
   await lines.nth(1).click()
   await captions.getByRole('textbox', { name: 'What is said' }).fill('A last hop')
   await page.getByRole('button', { name: 'Duplicate the page' }).click()
@@ -205,7 +205,7 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await expect(captions.getByText('One more hop')).toBeVisible()
 }
 
-/** Sooner than anything is stored in the usual way. */
+/** Reloads before the app stores anything in the usual way. */
 async function reloadAtOnce(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.evaluate(() => location.reload())])
 }

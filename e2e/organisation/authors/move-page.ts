@@ -4,7 +4,9 @@ import type { Person } from '../../people.ts'
 
 type Move = { page: string; from: string; to: string }
 
-/** Moves a page to another lesson, which is made if there is none. A lesson that is empty then is removed. */
+/**
+ * Moves a page to another lesson, and makes the lesson if it does not exist. Removes a lesson that is empty afterwards.
+ */
 export async function movePage(author: Person, params: { id: string }, { page, from, to }: Move): Promise<void> {
   const { revision, lessons }: Draft = (await author.call(getDraft, { params })).data
   const lesson = { id: to, title: to, pages: [] }

@@ -5,7 +5,7 @@ import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
-// Without ffmpeg.
+// The server finds no ffmpeg on this path.
 test.use({ viewport: sizes.phone, settings: { PATH: '/nowhere' } })
 
 test('on a server without ffmpeg Reem reads that her film stays as it came, publishes it, and Noura watches it', async ({
@@ -22,7 +22,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   const sent: string[] = []
   page.on('request', request => /filmUploads/.test(request.url()) && sent.push(request.method()))
 
-  // Learners' phones may be unable to play a film that this browser cannot play. She decides before anything is sent.
+  // A film that this browser cannot play may not play on learners' phones. She decides before anything is sent.
   await choice.setInputFiles({ name: 'IMG_0001.MOV', mimeType: 'video/quicktime', buffer: withOtherCodec() })
   await expect(page.getByRole('alert')).toContainText('لا يستطيع هذا المتصفّح تشغيل هذا الفيلم')
   await expectGoodOnBoth(page, 'a film that this browser cannot play')
@@ -53,7 +53,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   await page.getByRole('combobox', { name: 'الفيلم' }).press('End')
   const card = page.getByRole('region', { name: 'فيلم' })
   await expect(card.getByText(/^يصل إلى المتعلّمين كما هو: .* لأنّ برنامج ffmpeg غير موجود عليه\.$/)).toBeVisible()
-  // Nothing offers what the server cannot do.
+  // The app does not offer what the server cannot do.
   await expect(card.getByRole('button', { name: 'تصغيره' })).toHaveCount(0)
   await expectGoodOnBoth(page, 'a film as it came')
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
@@ -68,7 +68,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   const noura = await personByPhone(own)
   await bringIn(page, noura, 'ar')
   await page.goto(`${own.origin}/courses/${id}/lessons/${lessonId}`)
-  // It starts by itself; a press at that moment would pause it.
+  // The film starts by itself: a press at that moment would pause it.
   const video = page.locator('video')
   await expect
     .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime), { timeout: 30_000 })
@@ -76,7 +76,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-orig\.mp4$/)
 })
 
-/** A film whose picture no browser can show, as many phones record. Its sound can be played. */
+/** A film whose picture this browser cannot show, like the films of many phones. It can play the sound. */
 function withOtherCodec(): Buffer {
   const film = readFileSync('courses/first-steps-ar/media/path.mp4')
   film.write('none', film.lastIndexOf('avc1'), 'latin1')

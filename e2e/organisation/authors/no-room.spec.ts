@@ -11,10 +11,10 @@ import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
-/** A draft that is stored is closed after two seconds behind another screen. */
+/** Two seconds after its screen was left, a stored draft is closed. This is longer. */
 const LONGER_THAN_OPEN_MS = 2500
 
-/** Stores that have no room at the moment, and whether the device says so only late. */
+/** The stores that have no room at the moment, and whether the device reports that late. */
 type Full = { refused: string[]; isSlow: boolean }
 
 test('Reem writes and brings a sound with a full phone and without a network: she reads that nothing is stored, and loses nothing', async ({
@@ -31,7 +31,7 @@ test('Reem writes and brings a sound with a full phone and without a network: sh
   await test.step('she is asked before a sign-out, and her text waits until she is back', () => signOut(page, reem))
 })
 
-/** Runs in the page: its phone has no room for drafts. */
+/** Runs in the page: the phone has no room for drafts. */
 function fillPhone(): void {
   const full: Full = { refused: [], isSlow: true }
   Object.assign(window, { full })
@@ -43,13 +43,13 @@ function fillPhone(): void {
     if (full.isSlow && this.transaction.db.name === 'step-by-step-course-drafts') refuse(this)
     return request
   }
-  /** After all that is put at once. */
+  /** Aborts the transaction after all its writes. */
   function refuse(store: IDBObjectStore): void {
     store.count().onsuccess = () => {
       store.count().onsuccess = () => store.transaction.abort()
     }
   }
-  // A slow device says only after the first try to send that it has no room.
+  // A slow device reports that it has no room only after the app has tried to send.
   IDBDatabase.prototype.transaction = function (...given: Parameters<typeof transaction>) {
     const begun = transaction.apply(this, given)
     begun.addEventListener('abort', event => {
@@ -80,13 +80,13 @@ async function copyOut(page: Page, reem: Person, server: Server): Promise<void> 
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
   await expect(answer).toBeVisible()
   await page.context().setOffline(true)
-  const said = await saidBy(page)
+  const lineTexts = await textsOfLine(page)
   await answer.fill('Two cups')
   await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
   await refuseAtOnce(page, 'bases', 'edits', 'files')
   await answer.fill('Two cups of tea')
-  // Nor is it said for a moment that the phone has it.
-  expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/^Offline: kept/))
+  // The line does not say for a moment that the phone has the text.
+  expect(await lineTexts.jsonValue()).not.toContainEqual(expect.stringMatching(/^Offline: kept/))
   await page.getByRole('button', { name: 'Copy my text' }).click()
   await expect(page.getByRole('textbox', { name: 'Your text' })).toHaveValue('Two cups of tea')
   await expectGoodOnBoth(page, 'a text that is stored nowhere')
@@ -106,11 +106,11 @@ async function bringSound(page: Page, reem: Person, server: Server): Promise<voi
   await page.getByText('More on this page').click()
   await lost
   await page.context().setOffline(true)
-  // A part that does not come leaves her fields where they are.
+  // If a part of the app cannot be loaded, her fields stay where they are.
   const words = page.getByRole('textbox', { name: /^Words on the button/ })
   await words.fill('Pour')
   await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
-  const said = await saidBy(page)
+  const lineTexts = await textsOfLine(page)
   await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
   const isStuck = page.getByText(/^A file is neither sent nor kept on this device/)
   await expect(isStuck).toBeVisible()
@@ -123,12 +123,12 @@ async function bringSound(page: Page, reem: Person, server: Server): Promise<voi
     await refuseAtOnce(page, 'files')
     await words.fill('Pour it now')
     await expect(isStuck).toBeVisible()
-    expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/kept on this device \(|^Kept on/))
+    expect(await lineTexts.jsonValue()).not.toContainEqual(expect.stringMatching(/kept on this device \(|^Kept on/))
   })
   await test.step('the browser asks before a reload, and the draft stays open behind another screen', async () => {
-    const asked = page.waitForEvent('dialog')
+    const question = page.waitForEvent('dialog')
     await page.evaluate(() => void setTimeout(() => location.reload()))
-    const dialog = await asked
+    const dialog = await question
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await page.getByRole('link', { name: 'Close the draft' }).click()
@@ -137,12 +137,12 @@ async function bringSound(page: Page, reem: Person, server: Server): Promise<voi
     await page.goBack()
     await expect(isStuck).toBeVisible()
   })
-  const saidThen = await saidBy(page)
+  const laterLineTexts = await textsOfLine(page)
   await refuseAtOnce(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
-  // Nor is it said for a moment that the server is busy.
-  expect(await saidThen.jsonValue()).not.toContainEqual(expect.stringMatching(/^Kept on/))
+  // The line does not say for a moment that the server is busy.
+  expect(await laterLineTexts.jsonValue()).not.toContainEqual(expect.stringMatching(/^Kept on/))
   const files = await storedRows<{ blob: object }>(page, 'step-by-step-course-drafts', 'files')
   expect(files).toEqual([expect.objectContaining({ blob: expect.anything() })])
   await page.context().setOffline(false)
@@ -187,7 +187,7 @@ async function signOut(page: Page, reem: Person): Promise<void> {
   await sheet.getByRole('button', { name: 'Leave all the same' }).click()
   await expect(page).toHaveURL(/\/login/)
 
-  // It waits in this tab, longer than a draft that is stored.
+  // The text stays in this tab, longer than a stored draft is open.
   await page.waitForTimeout(LONGER_THAN_OPEN_MS)
   await page.context().setOffline(false)
   await page.evaluate(session => {
@@ -199,8 +199,8 @@ async function signOut(page: Page, reem: Person): Promise<void> {
     .toContain('Two cups')
 }
 
-/** Collects what the line says that tells where the text is. */
-function saidBy(page: Page): Promise<JSHandle<string[]>> {
+/** Collects the texts of the line that says where her text is stored. */
+function textsOfLine(page: Page): Promise<JSHandle<string[]>> {
   return page.evaluateHandle(() => {
     const texts: string[] = []
     const line = document.querySelector('.ed-bar [role=status]') as Element

@@ -6,7 +6,7 @@ import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 19c0-9 5-14 15-14"/></svg>'
-/** A browser shows it. The server takes nothing that declares entities. */
+/** A browser shows this drawing. The server refuses everything that declares entities. */
 const WITH_ENTITY = `<!DOCTYPE svg [<!ENTITY ink "#234">]>${LEAF}`
 const DAMAGED = LEAF.slice(0, 70)
 
@@ -31,7 +31,7 @@ test('Reem chooses a drawing that cannot be used, reads why and what helps, and 
       await goInside(page, `/org/courses/${id}/edit`)
       await chooseIcon(page)
     }
-    // The editor has no menu to switch in.
+    // The editor has no menu to switch the language in.
     await goInside(page, '/org/courses')
   })
 })
@@ -51,7 +51,7 @@ async function choosePicture(page: Page): Promise<void> {
   const hint = 'يفيد حفظه مرّة أخرى في برنامج الرسم بصيغة SVG بسيطة، أو بصيغة png.'
   const shows = 'ماذا تُظهر الصورة؟'
 
-  // Both are refused where they are chosen, before any words are written for them.
+  // Both drawings are refused where she chooses them, before she writes any words for them.
   await button('صورة').click()
   await choose(page, DAMAGED)
   await expect(sheet.getByRole('alert')).toContainText('هذا الرسم تالف ولا يمكن عرضه.')
@@ -61,7 +61,8 @@ async function choosePicture(page: Page): Promise<void> {
   await expect(sheet.getByRole('textbox')).toHaveCount(0)
   await expectGoodOnBoth(page, 'a drawing that is refused')
 
-  // Without a network the picture is not checked. Later its card says that it is refused, and takes another one.
+  // Without a network the picture is not checked. Later its card says that it is refused, and she can choose another
+  // one.
   await page.context().setOffline(true)
   await choose(page, WITH_ENTITY)
   await sheet.getByRole('textbox', { name: shows }).fill('leaf')
@@ -84,13 +85,13 @@ async function choosePicture(page: Page): Promise<void> {
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
 }
 
-/** In English. The icon is asked about in the same way. */
+/** In English. The app checks an icon in the same way. */
 async function chooseIcon(page: Page): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const alert = page.getByRole('dialog').getByRole('alert')
   const sent: number[] = []
   page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
-  // What the server took is not sent again, also after the app was closed.
+  // A file that the server has is not sent again, also after the app was closed.
   await page.reload()
   await button('Choose an icon').click()
   await choose(page, DAMAGED)

@@ -32,8 +32,8 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
     expect(await stored()).toMatchObject({ textContent: '# How hot?', options: { answers: [{ text: 'Warmy' }, {}] } })
   })
   await test.step('she deletes a letter before it is painted, and has no conflict with herself', async () => {
-    const said = page.getByRole('textbox', { name: 'What is said about answer 1' })
-    await said.focus()
+    const feedbackField = page.getByRole('textbox', { name: 'What is said about answer 1' })
+    await feedbackField.focus()
     const paint = await holdFrames(page)
     await page.keyboard.press('x')
     await page.keyboard.press('Backspace')
@@ -41,12 +41,12 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
     await page.keyboard.type('Too cold')
     await expect(page.getByText('Draft, saved')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Two people wrote here' })).toHaveCount(0)
-    await expect(said).toHaveValue('Too cold')
+    await expect(feedbackField).toHaveValue('Too cold')
     expect(await stored()).toMatchObject({ options: { answers: [{ text: 'Warmy', feedback: 'Too cold' }, {}] } })
   })
   await test.step('a pasted text that is too long is refused at its field', () => pasteTooMuch(page))
   await test.step('an edit that the server cannot take holds up no other', async () => {
-    // A server behind a proxy that takes less at once than ours.
+    // A proxy in front of the server accepts smaller requests than the server does.
     await page.route('**/edits', route =>
       route.request().postData()?.includes('boiling')
         ? route.fulfill({ status: 413, json: { error: { code: 'too-large', message: 'The request is too large' } } })
@@ -118,13 +118,13 @@ async function pasteTooMuch(page: Page): Promise<void> {
   await expectGoodOnBoth(page, 'a typed text that is too long')
 }
 
-/** Paints nothing, as a phone whose processor is busy. Returns the function that ends it. */
+/** Draws no frames, as a phone whose processor is busy. Returns the function that draws again. */
 async function holdFrames(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const held: FrameRequestCallback[] = []
     const { requestAnimationFrame, setTimeout } = window
     window.requestAnimationFrame = act => held.push(act)
-    // Without a frame the letters would follow after this time.
+    // The app shows the letters after this time, even without a frame.
     const later = (act: () => void, ms?: number, ...more: never[]) => setTimeout(act, ms === 200 ? 60_000 : ms, ...more)
     Object.assign(window, {
       setTimeout: later,
@@ -137,7 +137,7 @@ async function holdFrames(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => (window as unknown as { paintHeld(): void }).paintHeld())
 }
 
-/** As the keys of a computer do. */
+/** Pastes words as the keys of a computer do. */
 async function paste(page: Page, words: string): Promise<void> {
   await page.evaluate(text => {
     const clipboardData = new DataTransfer()

@@ -33,7 +33,7 @@ test('Reem walks through a lesson of her draft from its start, reads how many ta
   ]
   await reem.call(editDraft, { params, body: { since: 0, edits } })
   await bringIn(page, reem)
-  // From a page in the middle.
+  // She starts from a page in the middle.
   await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson?.key}/heat`)
   await page.getByRole('button', { name: 'Preview' }).click()
   const sent: string[] = []
@@ -50,7 +50,7 @@ test('Reem walks through a lesson of her draft from its start, reads how many ta
   await expect(walked.getByRole('listitem').first()).toContainText(/Page 1\s*1 tap,/)
   await expect(walked.getByRole('listitem').last()).toContainText(/How hot\?\s*3 taps,/)
   await expectGood(page, 'the way through a lesson')
-  // That she opened the editor may be counted; what she did in the lesson is not.
+  // The app may count that she opened the editor, but not what she did in the lesson.
   expect(sent.filter(one => !one.includes('/analytics/') || one.includes('lesson_'))).toEqual([])
   await page.getByRole('button', { name: 'Once more' }).click()
   await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()

@@ -233,19 +233,19 @@ describe('a code that is still valid', () => {
 })
 
 describe('a new person who learned by e-mail before', () => {
-  const told = (usedEmail: boolean): LoginEvent => ({ type: 'past answered', usedEmail })
+  const past = (usedEmail: boolean): LoginEvent => ({ type: 'past answered', usedEmail })
   const email = (text: string): LoginEvent => ({ type: 'email typed', text })
   const password = (text: string): LoginEvent => ({ type: 'password typed', text })
-  const asked = [chosen('AU'), '0412345678', submitted, codeSent, code('482137')] as const
-  const filled = [...asked, told(true), email('noura@example.org'), password('steps 2026')] as const
+  const codeStep = [chosen('AU'), '0412345678', submitted, codeSent, code('482137')] as const
+  const filled = [...codeStep, past(true), email('noura@example.org'), password('steps 2026')] as const
 
   test('may leave the e-mail address out', () => {
-    expect(loginAfter(...asked, told(true), submitted)).toMatchObject({ busy: 'loggingIn', problems: [] })
-    expect(loginAfter(...asked, told(true), email('  '), submitted)).toMatchObject({ busy: 'loggingIn', email: '' })
+    expect(loginAfter(...codeStep, past(true), submitted)).toMatchObject({ busy: 'loggingIn', problems: [] })
+    expect(loginAfter(...codeStep, past(true), email('  '), submitted)).toMatchObject({ busy: 'loggingIn', email: '' })
   })
 
   test('sees all mistakes at once', () => {
-    const wrong = loginAfter(...asked, code(''), told(true), email('noura'), submitted)
+    const wrong = loginAfter(...codeStep, code(''), past(true), email('noura'), submitted)
     expect(wrong).toMatchObject({
       busy: undefined,
       problems: [
@@ -259,7 +259,7 @@ describe('a new person who learned by e-mail before', () => {
   })
 
   test('chooses no, and e-mail address and password are deleted', () => {
-    expect(loginAfter(...filled, told(false))).toMatchObject({ usedEmail: false, email: '', password: '' })
+    expect(loginAfter(...filled, past(false))).toMatchObject({ usedEmail: false, email: '', password: '' })
   })
 
   test('leaves no password in the field of the e-mail address', () => {
@@ -293,7 +293,7 @@ describe('a new person who learned by e-mail before', () => {
   })
 
   test('may continue without the e-mail address then', () => {
-    const alone = [{ type: 'failed', problem: weak }, told(false), submitted] as const
+    const alone = [{ type: 'failed', problem: weak }, past(false), submitted] as const
     expect(loginAfter(...linking, ...alone)).toMatchObject({ step: 'linking', busy: 'loggingIn', email: '', session })
   })
 
