@@ -3,9 +3,9 @@ import { Server, withServer } from './server.ts'
 import { SharedProcess } from './shared-process.ts'
 
 /**
- * A journey on the server of its worker. No other file has a fixture of the worker: for each such file, Playwright ends
- * a worker with its browser and its servers, starts another one, and starts the first one again afterwards. What
- * several journeys share is kept by `servers.kept`.
+ * A journey on the server of its worker. No other file may have a fixture of the worker: for each such file, Playwright
+ * ends a worker with its browser and its servers, starts another one, and starts the first one again afterwards.
+ * `servers.kept` keeps what several journeys share.
  */
 export const test = base.extend<object, { server: Server; servers: SharedProcess }>({
   server: [

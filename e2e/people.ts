@@ -25,7 +25,7 @@ export const PASSWORD = 'steps 2026'
 
 let people = 0
 
-/** A phone that nobody else in this run has. */
+/** A phone number that nobody else in this run has. */
 export function newPhone(): string {
   people += 1
   const unique = (process.pid % 1000) * 1000 + people
@@ -81,7 +81,7 @@ export async function personByEmail(server: Server, credential: { email: string;
   return opened(server, session)
 }
 
-/** The first visit after signing in. */
+/** Makes the first visit after signing in. */
 async function opened(server: Server, session: Session, visit: Visit = {}) {
   const call = createClient({ base: server.origin, token: async () => session.idToken })
   await call(saveUser, { params: { uid: session.uid }, body: visit })

@@ -27,7 +27,7 @@ declare global {
     sbsTurned?: number
     /** The id of any other button that was pressed before the app was ready. */
     sbsTapped?: string
-    /** Set by boot.js: the requests that it sent, without those that somebody has taken over. */
+    /** Set by boot.js: the requests that it sent, without those that have been taken over. */
     sbsEarly?: { method: string; path: string; response: Promise<Response> }[]
     /** Set by boot.js: the prerendered screen that is shown, and its language. */
     sbsFirstPaint?: string

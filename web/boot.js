@@ -49,7 +49,7 @@
   document.documentElement.lang = language
   document.documentElement.dir = directions[language]
 
-  // The name and the icon: in this language, or as chosen for this phone (app-name/).
+  // Sets the name and the icon: in this language, or as chosen for this phone (app-name/).
   function link(rel) {
     return document.querySelector('[rel=' + rel + ']')
   }

@@ -75,8 +75,8 @@
   function again() {
     if (isAlive()) return
     state.tries++
-    // A reload finds only files that were loaded completely. Without a reload, browsers remember that a file of code
-    // was missing.
+    // Browsers remember a missing file of code until the page is reloaded. So the files are loaded completely first,
+    // and then the page is reloaded.
     Promise.all(window.sbsMissing.map(function (file) {
         return fetch(file)
       })).then(function () {

@@ -93,7 +93,7 @@ function byOurClock(session: StoredSession): StoredSession {
   return { ...session, expiresAt: session.expiresAt - serverAhead, serverAhead }
 }
 
-/** Also called for changes in other tabs. Returns a function that stops it. */
+/** Calls the listener at each change, also in another tab. Returns a function that stops it. */
 export const onSessionChange = watch
 
 /** Whether more than one person uses this phone, or one with a PIN. */

@@ -9,7 +9,7 @@ export const WORD = `<html><body><p class=MsoNormal dir=RTL><b><span lang=AR sty
 
 const SOUND = fileURLToPath(new URL('../../courses/first-steps-ar/media/hello.mp3', import.meta.url))
 
-/** 64 by 32 pixels, with an EXIF orientation that turns them by a quarter. */
+/** A picture of 64 by 32 pixels, with an EXIF orientation that turns it by a quarter. */
 const TURNED_JPEG =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAAgYGBwYHCEhISEhISckJygoKCcnJycoKCgrKyszMzMr' +
   'KysoKCsrMDAzMzc5NzQ0MzQ5OTw8PEhIRUVUVFdnZ3z/xAGiAAABBQEBAQEBAQAAAAAAAAAAAQIDBAUGBwgJCgsBAAMBAQEBAQEB' +

@@ -19,7 +19,7 @@ export async function writeCourse(browser: Browser, server: Server): Promise<voi
   await typeLetters(page, 'الشاي')
   await page.getByRole('button', { name: 'بدء الكتابة' }).click()
 
-  // A key for each letter, a shortcut, and what Word puts on the clipboard.
+  // Reem types each letter with a key, uses a shortcut, and pastes what Word puts on the clipboard.
   await add(page, 'للقراءة والاستماع')
   const text = page.getByRole('textbox', { name: 'النصّ', exact: true })
   await text.click()

@@ -11,7 +11,7 @@ import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } fro
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { FILM_LESSON, test } from './small-film.ts'
 
-// In one worker, so that the film is made once.
+// The journeys run in one worker, so that the film is made only once.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ const at = { lessonId: FILM_LESSON, pageId: 'pour' }
 const overlay = (page: Page) => page.locator('.video .overlay')
 
 /** The film files that a tab loads, without the hash in their names. */
-function askedFor(page: Page): string[] {
+function filmFilesOf(page: Page): string[] {
   const names: string[] = []
   page.on('request', request => {
     const [, name] = /\/media\/tea\.pour-[0-9a-f]{8}-(.+)$/.exec(request.url()) ?? []
@@ -49,7 +49,7 @@ test('a window shows a film in the size that fits and loads no other, or the sma
   withFilm: server,
 }) => {
   const noura = await personOf(server)
-  const names = askedFor(page)
+  const names = filmFilesOf(page)
   // The browser must not answer from its cache: each request goes to the server, as on another phone.
   await page.route('**/media/**', route => route.continue())
   // The other widths are tested in web/media/video/video-sources.test.ts.

@@ -106,7 +106,7 @@ test('Noura and Salma write to each other, see it at once, and can use the messe
       else await salma.page.keyboard.press('Escape')
       await expect(salma.page.locator('.answer')).toBeVisible()
       await expectGoodOnBoth(salma.page, 'learner')
-      // On a phone, a learner's screen has no menu to switch in.
+      // On a phone, a learner's screen has no menu to switch the language in.
       await goInside(salma.page, '/messages')
     })
   })

@@ -3,7 +3,7 @@ import { type Arrived, type PushService, startPushService, type TestBrowser } fr
 import { type SharedProcess, SharedServer } from '../shared-process.ts'
 import { mentorWith } from './talking.ts'
 
-/** A server whose push service is a local one, with a mentor. */
+/** Starts a server with a mentor. Its push service runs on this machine. */
 export async function startWithPush(servers: SharedProcess) {
   const service = await startPushService()
   const server = new SharedServer(servers, { PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })

@@ -124,7 +124,7 @@ export async function answerOf(person: Person, language: Language = 'en'): Promi
   return (await progressOf(person, lessonOf(language)))?.answers[PAGE_ID]
 }
 
-/** The name of the recording that is the answer, after it has arrived in place of a former one. */
+/** Waits until the recording that is the answer has arrived, in place of a former one if given. Returns its name. */
 export async function arrived(person: Person, language: Language = 'en', former?: string): Promise<string> {
   await expect.poll(() => answerOf(person, language), { timeout: 60_000 }).toMatch(/^audio:/)
   if (former) await expect.poll(() => answerOf(person, language), { timeout: 60_000 }).not.toBe(`audio:${former}`)

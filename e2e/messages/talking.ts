@@ -7,7 +7,7 @@ import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 
-/** A new mentor with new learners, so that the inbox has nobody else's. */
+/** A new mentor with new learners, so that the inbox has no other learners. */
 export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
   const phone = newPhone()
   // Does the same as the command `add-responder`. A process for the command would take a second.

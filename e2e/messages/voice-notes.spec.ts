@@ -17,7 +17,7 @@ async function voicesOf({ call }: Person, { session }: Person) {
 
 const spokenOn = (page: Page) => talk(page).list.locator('.bubble', { has: page.locator('audio') })
 
-/** Records in the open conversation, and sends that without a network. */
+/** Records in the open conversation, and sends the recording without a network. */
 async function speakOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Voice message' }).click()
   await say(page)

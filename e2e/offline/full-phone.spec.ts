@@ -12,14 +12,14 @@ declare global {
   interface Window {
     /** What the full disk has no room for. */
     isFullFor: 'files' | 'more than a plan' | 'all that a download writes' | 'everything' | 'the queue' | undefined
-    /** Times that the line about the full phone disappeared. */
+    /** How often the line about the full phone has disappeared. */
     lineGone: number
   }
 }
 
 /**
- * Runs in the page: Chromium's errors on a disk without room. Tests cannot fill a disk; these were seen on one of 60
- * MB.
+ * Runs in the page: Chromium's errors on a disk without room. Tests cannot fill a disk; these errors were seen on a
+ * disk of 60 MB.
  */
 function fullDisk(): void {
   if (!isSecureContext) return

@@ -125,7 +125,7 @@ test('a lesson goes from phone to phone without a network, and on from there; a 
   await test.step('a good one is added, opens, and goes on to the next phone', () => addsGoodFile(his, made, server))
   await test.step('a later edition stays, an earlier one gives way', () => hasOtherEditions(his, made, yousef))
 
-  // Meanwhile the course is no longer for him, which the phone could not know.
+  // Meanwhile the course is no longer for him, but his phone does not know that.
   await server.start()
   const [kept] = await his.evaluate(async () => (await (await caches.open('sbs.media')).keys()).map(({ url }) => url))
   // If the file is opened by itself, it has the policy of the server, which lets it run nothing.

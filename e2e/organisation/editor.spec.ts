@@ -28,7 +28,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
   await expect(page.locator('.checks').getByRole('link', { name: '١ صفحة بلا كلام' })).toBeVisible()
 
-  // A page to read: a heading by the button, a list by typing, and a phone number that keeps its direction.
+  // She adds a page to read: a heading by the button, a list by typing, and a phone number that keeps its direction.
   await add(page, 'للقراءة والاستماع')
   const text = page.getByRole('textbox', { name: 'النصّ', exact: true })
   await text.click()

@@ -12,7 +12,7 @@ type Options = { secondVersionSinceDays?: number }
 
 /**
  * Writes 60 learners of two mentors and what they did in the last weeks: most who stop, stop at the page `kit`, a wrong
- * answer tempts many, and one mentor is late. By SQL, because the calls cannot write in the past.
+ * answer tempts many, and one mentor is late. It uses SQL, because the calls cannot write in the past.
  */
 export async function writeReportRows(server: Server, lesson: string, options: Options = {}): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })

@@ -39,7 +39,7 @@ export function authScreens(page: Page, language: Language = 'en') {
   }
 }
 
-/** The signed-in person of this tab, if any. */
+/** The uid of the person who is signed in on this tab, if there is one. */
 export function uidIn(page: Page): Promise<string | undefined> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? 'null')?.uid)
 }

@@ -62,7 +62,7 @@ export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }
         </DialogButton>
       )}
       <MergeLinkNote user={user} />
-      {/* A mentor is found by their phone: it stays with this account. */}
+      {/* A mentor is found by their phone number, so the number must stay with this account. */}
       {!email && mentorId === null && <MergeOffer user={user} onMerged={onMerged} />}
     </section>
   )

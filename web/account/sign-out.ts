@@ -19,7 +19,8 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     track('logout')
     const session = currentSession()
-    // The server ends the session first: a long poll would fail, and report that the person was signed out by somebody.
+    // Polls pause: the server ends the session first, and a failing poll would report that somebody signed the person
+    // out.
     const resume = session && pauseLive(session.uid)
     const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.

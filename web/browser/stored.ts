@@ -1,4 +1,4 @@
-/** For all tabs of this browser, or for this tab until it is closed. */
+/** `localStorage` is for all tabs of this browser, `sessionStorage` is for this tab until it is closed. */
 export type Place = 'localStorage' | 'sessionStorage'
 
 /** A text that the browser stores under this name. Null if there is none, or if the browser stores nothing. */

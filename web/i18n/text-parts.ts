@@ -1,6 +1,6 @@
 import type english from '../../contract/texts/en.json'
 
-/** A section is an object of texts. The texts of sign-in errors are one, too. */
+/** A section is an object of texts. The texts of sign-in errors are a section, too. */
 export type Section = Exclude<keyof typeof english, `FIREBASE_ERROR_${string}`> | 'FIREBASE_ERROR'
 
 const everywhere: Section[] = ['app', 'page', 'maintenance', 'offline', 'common', 'header']

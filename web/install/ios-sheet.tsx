@@ -7,7 +7,7 @@ import './install.css'
 
 type Props = { onClose(): void; onDone(): void }
 
-/** Safari does not offer to install by itself. The sheet shows its icons and the words that Apple uses. */
+/** Safari does not offer to install by itself. The sheet shows the icons of Safari and the words that Apple uses. */
 export function IosSheet({ onClose, onDone }: Props) {
   const t = useTranslations('install')
   // An app on the home screen has its own storage, so it would not have the unsent items of this browser.

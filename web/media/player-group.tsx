@@ -5,7 +5,7 @@ import './media.css'
 
 type Props = { label: string; controls: Controls; children: ReactNode }
 
-/** Around a player and its controls. A click inside brings the focus here, so that its keys work. */
+/** The group around a player and its controls. A click inside moves the focus to the group, so that its keys work. */
 export function PlayerGroup({ label, controls, children }: Props) {
   const { language } = useLanguage()
   return (

@@ -18,7 +18,7 @@ export function remembered<const Value extends string>(storedAs: string, values:
     emitChoice()
   }
 
-  /** Also called for choices in other tabs. Returns a function that stops it. */
+  /** Calls the listener at each choice, also in another tab. Returns a function that stops it. */
   function onChoice(listener: () => void): () => void {
     const stop = watch(listener)
     addEventListener('storage', listener)

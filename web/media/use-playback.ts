@@ -46,7 +46,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
       onPlaying: () => setIsWaiting(false),
       // After another load it may wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
-      // While it is loaded again, its time is 0.
+      // While the media is loaded again, its time is 0.
       onTimeUpdate: () => ref.current?.readyState !== 0 && setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),
       onVolumeChange: () => setIsMuted(ref.current?.muted ?? false),

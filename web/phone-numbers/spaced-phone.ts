@@ -3,7 +3,7 @@ const DIAL_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]
 
 /**
  * The groups of mobile numbers in countries without the usual groups. `144:56,962`: after +56 and +962 come groups of
- * one, four and four digits. From libphonenumber, and tested against it.
+ * one, four and four digits. The data is from libphonenumber, and tested against it.
  */
 const GROUPS = `
 333:211,240,243,244,245,250,255,351,352,40,420,421,423,48,51,61,62,84,886,963,967,970,996

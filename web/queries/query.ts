@@ -97,7 +97,7 @@ export class Query {
     return [...this.#observers].some(({ isEnabled }) => isEnabled)
   }
 
-  /** Returns a function that stops it. */
+  /** Adds a component that shows the data. Returns a function that removes it. */
   observe(observer: Observer): () => void {
     this.#observers.add(observer)
     this.#removeLater()

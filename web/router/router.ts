@@ -167,7 +167,7 @@ function draw(next: ShownScreen, ownTurn: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {
-    // A skeleton may be ready to draw after its screen.
+    // The skeleton may be drawn late, when its screen has been drawn already.
     if (ownTurn !== lastTurn || (next.isSkeleton && !pending)) return
     shown = next
     flushSync(emitChange)

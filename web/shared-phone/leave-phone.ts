@@ -35,7 +35,7 @@ export async function deleteAll(uid: string): Promise<void> {
   await deleteExceptUnsent(uid)
   await removePersonal('outbox items', await readPersonal('outbox items', uid))
   await deleteDownloadsOf(uid)
-  // Only authors have drafts. Phones of learners do not keep this code, so without a network it is missing there.
+  // Only authors have drafts. Phones of learners do not keep this code, so without a network the import fails there.
   const drafts = await import('../editor/draft/on-device/remove-drafts.ts').catch(() => undefined)
   await drafts?.removeDrafts(uid)
 }

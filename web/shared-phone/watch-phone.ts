@@ -25,7 +25,7 @@ export async function watchPhone(user: KnownUser): Promise<void> {
   await openAfterSignIn([user.uid, ...user.formerUids])
 }
 
-/** Merged accounts are one person here, with the PIN of either. */
+/** Merged accounts are one person here, with the PIN of any of them. */
 async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   const former = formerUids.flatMap(formerUid => personHere(formerUid) ?? [])
   if (former.length === 0) return

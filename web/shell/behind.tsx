@@ -35,7 +35,7 @@ export function Behind() {
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
-  // A person who turns a page is not just passing by: save messages and the profile for a visit without a network.
+  // A person who turns a page will probably come back: saves messages and the profile for a visit without a network.
   const { params, pathname } = usePlace()
   const hasTurned = params.pageId !== undefined && pathname !== firstPathname()
   useEffect(() => void (hasTurned && askToSaveScreens().catch(() => {})), [hasTurned])

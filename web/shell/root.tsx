@@ -18,7 +18,7 @@ export function Root() {
   // Owners open the app again on the screens of the organisation, and may have to sign in first.
   const isForTeam = route.name === 'organisation' || wantedScreen() !== null
   if (isClosed && !isForTeam) return <MaintenanceScreen />
-  // The key resets the state: that of one course or lesson must not stay for the next one.
+  // The key resets the state, because the state of one course or lesson must not stay for the next one.
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />
   return Frame ? <Frame>{screen}</Frame> : <ScreenBoundary place={key}>{screen}</ScreenBoundary>

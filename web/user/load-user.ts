@@ -49,7 +49,9 @@ export async function withUnsent({ user, userLessonData }: UserWithProgress): Pr
   return { user, userLessonData: withItems(userLessonData, items.flat()) }
 }
 
-/** Refused items are sent again at each visit, and are applied as long as they wait for that. */
+/**
+ * Refused items are sent again at each visit, and are applied until then. A file that is at fault is not sent again.
+ */
 function withItems(known: KnownProgress, items: OutboxItem[]): KnownProgress {
   return items
     .filter(item => item.kind === 'page-log')

@@ -6,8 +6,9 @@ const STORED_AS = 'sbs.inTab'
 type Stored = { uid: string; values: Record<string, unknown> }
 
 /**
- * What a person brought or typed and the server does not have yet. It is in the tab, so it survives a reload, Android
- * discarding the tab while the person looks for a number in a chat, and a session that the server ended.
+ * A value that a person brought or typed and that the server does not have yet. The tab stores it. So it survives a
+ * reload, a session that the server ended, and Android discarding the tab while the person looks for a number in a
+ * chat.
  */
 export function inTab<T>(name: string): T | undefined {
   return storedOf(ownUid()).values[name] as T | undefined

@@ -57,8 +57,8 @@ test('a script in any field of a course runs neither in the editor, the preview 
     await finishPage(reem, lesson.key, lesson.pages.at(-1)?.key ?? '')
     for (const [index, { fields }] of lesson.pages.entries()) {
       const path = `/courses/${id}/lessons/${lesson.key}/${index + 1}`
-      // The words of a page are shown before the app is ready. So the first page of each lesson, and one page of each
-      // type, is loaded without the app.
+      // The words of a page are shown before the app is ready. To test that, the first page of each lesson, and one
+      // page of each type, is loaded by its URL.
       if (index === 0 || !seen.has(fields.type)) await page.goto(own.origin + path)
       else await goInside(page, path)
       seen.add(fields.type)
@@ -91,7 +91,7 @@ async function expectQuiet(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: undefined, elements: 0 })
 }
 
-/** Tries again until the server has examined the film of the copied course. */
+/** Publishes the course. Tries again until the server has examined the film of the copied course. */
 async function publish({ call }: Person, id: string): Promise<void> {
   await expect(async () => {
     const { revision } = (await call(getDraft, { params: { id } })).data

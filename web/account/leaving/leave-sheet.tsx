@@ -11,11 +11,11 @@ import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
 import { currentSession } from '../../session.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 
-/** Shows the question before somebody leaves, if something would be lost. Returns the answer. */
+/** If something would be lost, asks before somebody leaves. Returns whether they leave. */
 export async function askFirst(deletesDrafts: boolean, show: (question: ReactNode) => void): Promise<boolean> {
   const uid = currentSession()?.uid ?? ''
   const onlyHere: string[] = []
-  // Each draft of an author adds a sentence if something of it is only in this tab.
+  // Each open draft of an author hears this event, and adds a sentence if something of it is only in this tab.
   dispatchEvent(new CustomEvent('leave', { detail: onlyHere }))
   const isDeleted = deletesDrafts && (hasBegunText(uid) || (await hasBegunRecording(uid)))
   if (!isDeleted && onlyHere.length === 0) return true

@@ -90,7 +90,7 @@ export function AppNameScreen() {
   }
 }
 
-/** Shown only where notifications are on. */
+/** Switches the words of notifications off and on. Shown only where notifications are on. */
 function Quiet() {
   const t = useTranslations('appName')
   const push = usePush()

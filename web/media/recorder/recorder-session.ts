@@ -36,7 +36,10 @@ export class RecorderSession {
     this.#on = on
   }
 
-  /** Resolves whether it is recording; false if the person has left meanwhile. Rejects with a `RecorderTrouble`. */
+  /**
+   * Resolves to whether the recording has begun; false if the person has left meanwhile. Rejects with a
+   * `RecorderTrouble`.
+   */
   async begin(): Promise<boolean> {
     const recording = new Recording({
       onHeard: heard => this.#isLeft || this.#on.onHeard(heard),

@@ -25,7 +25,7 @@ export type PhoneLogin = {
   codeExpiresAt: number
   /** No SMS was sent: the person comes in by another way. */
   smsFailed: boolean
-  /** The step was restored, by a reload or by asking for a code while one is valid. */
+  /** The step was restored, by a reload or because the person asked for a code while an earlier one is valid. */
   isResumed: boolean
   /** The server sends no other code until `resendAt`. */
   isTooMany: boolean

@@ -29,28 +29,28 @@ export const embeddedIdentity: SignInProvider = {
   async signInByCode(verificationId, code) {
     const idempotencyKey = pressKey('confirmCode', verificationId)
     const confirm = (body: EnteredCode) => callSignedOut(confirmCode, { body }, { idempotencyKey })
-    return whole((await withBotCheck({ verificationId, code }, confirm)).data)
+    return withUid((await withBotCheck({ verificationId, code }, confirm)).data)
   },
 
   async signInByEmail(credential) {
     const body = { ...credential, knownDevice: trustedDevice() }
-    return whole(remembered((await callSignedOut(signInByEmail, { body })).data))
+    return withUid(remembered((await callSignedOut(signInByEmail, { body })).data))
   },
 
   async createByEmail(credential) {
-    return whole(remembered((await callSignedOut(createByEmail, { body: credential })).data))
+    return withUid(remembered((await callSignedOut(createByEmail, { body: credential })).data))
   },
 
   async linkPhone(session, sent) {
-    return (await withBotCheck(sent, body => as(session)(linkPhone, { body }))).data
+    return (await withBotCheck(sent, body => callAs(session)(linkPhone, { body }))).data
   },
 
   async linkEmail(session, credential) {
-    return remembered((await as(session)(linkEmail, { body: credential })).data)
+    return remembered((await callAs(session)(linkEmail, { body: credential })).data)
   },
 
   async setName(session, displayName) {
-    await as(session)(setDisplayName, { body: { displayName } })
+    await callAs(session)(setDisplayName, { body: { displayName } })
   },
 
   async sendResetLink(email, { language, continueUrl, idempotencyKey }) {
@@ -65,17 +65,17 @@ export const embeddedIdentity: SignInProvider = {
   },
 
   async signOut(session) {
-    await as(session)(signOut, {})
+    await callAs(session)(signOut, {})
   },
 }
 
 /** Calls with the token of a session that is not stored. */
-function as({ idToken }: Session) {
+function callAs({ idToken }: Session) {
   return createClient({ token: async () => idToken, timeoutMs: SIGN_IN_LIMIT_MS })
 }
 
 /** A session with its uid. If it comes without one, its token is refreshed once. */
-async function whole(session: Session): Promise<Session> {
+async function withUid(session: Session): Promise<Session> {
   if (session?.uid || !session?.refreshToken) return session
   const body = { refreshToken: session.refreshToken }
   return callSignedOut(refreshToken, { body }).then(

@@ -59,7 +59,7 @@ export function closePipeline({
   if (context.state !== 'closed') void context.close()
 }
 
-/** The node that sends mono blocks of its input. */
+/** Opens the node that sends mono blocks of its input. */
 async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode> {
   try {
     await context.audioWorklet.addModule(processorUrl)

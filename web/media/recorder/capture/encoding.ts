@@ -1,7 +1,7 @@
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
 import { isMp3Rate, KBIT_PER_SECOND } from './recording-format.ts'
 
-/** With one block under way and one write to disk, at most a second is unsaved. */
+/** While one piece is filled, another one is written to disk, so at most a second is unsaved. */
 const PIECE_SECONDS = 0.5
 
 export type EncodedPiece = { mp3: Uint8Array<ArrayBuffer>; seconds: number; isLast: boolean }

@@ -9,14 +9,14 @@ import type { Heard } from './workers/capture-processor.ts'
 /** The last piece usually comes within milliseconds. After this time the recording ends without it. */
 const LAST_PIECE_WITHIN_MS = 2000
 
-/** Ended by the person, by the time limit, or because the microphone was removed. */
+/** What ended the recording: the person, the time limit, or a microphone that was removed. */
 export type RecordingEnd = 'stopped' | 'limit' | 'gone'
 
 type Callbacks = {
   /** Called twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
-  /** Called once, after the last part. */
+  /** Called once, after the last piece. */
   onEnd(ending: RecordingEnd): void
 }
 

@@ -5,7 +5,6 @@ import { described, Field } from '../../../ui/fields/field.tsx'
 
 type Props = ComponentProps<'input'> & { hint?: string | undefined; error?: string | undefined }
 
-/** The name is optional. */
 export function NameField({ hint, error, ...input }: Props) {
   const t = useTranslations('login')
   return (
