@@ -42,7 +42,7 @@ export const FormContext = createContext<FormWork | undefined>(undefined)
 
 export function usePageForm(): FormWork {
   const work = use(FormContext)
-  if (!work) throw new Error('useForm needs a FormContext')
+  if (!work) throw new Error('usePageForm needs a FormContext')
   return work
 }
 

@@ -31,7 +31,7 @@ export function TextTools({ view, shown: { on, href, hasSelection }, language, l
   const tools = allTools.filter(tool => tool !== 'italic' || languages[language].hasItalics)
 
   function moveFocus({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
-    const buttons = [...currentTarget.querySelectorAll('button')]
+    const buttons = [...currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
     const isForward = key === (document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight')
     if (!isForward && !/^Arrow(Left|Right)$/.test(key)) return
     const at = buttons.indexOf(target as HTMLButtonElement)
