@@ -80,8 +80,9 @@ export class Query {
   }
 
   /**
-   * Whether a screen that appears loads the data. Not right after a failure: the error screen that appears then may need
-   * the same data. If it loaded the data, the failure and the error screen would disappear, and come back without end.
+   * Whether a screen that appears loads the data. Not right after a failure: the error screen that appears then may
+   * need the same data. If it loaded the data, the failure and the error screen would disappear, and come back without
+   * end.
    */
   isWanted(staleTime?: number): boolean {
     return this.isStale(staleTime) && performance.now() > this.#failedAt + FAILED_FOR_MS

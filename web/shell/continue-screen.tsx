@@ -8,7 +8,7 @@ import { Navigate } from '../router/link.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
 
-/** A shortcut of the installed app opens this screen. It leads to the lesson to continue, or else to the first screen. */
+/** A shortcut of the installed app opens this screen. It leads to the lesson to continue, else to the first screen. */
 export function ContinueScreen() {
   const { language } = useLanguage()
   const uid = useUid()
