@@ -43,7 +43,7 @@ export const invitationsOfPerson: PersonalData = {
     const toTeam = await db
       .selectFrom('team_invitations')
       .innerJoin('users', 'users.phone_number', 'team_invitations.phone_number')
-      .select(['name', 'role', 'created_at', 'expires_at'])
+      .select(['name', 'role', 'team_invitations.created_at', 'expires_at'])
       .where('users.uid', '=', uid)
       .execute()
     const json = [

@@ -93,6 +93,8 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
   })
 
   await goInside(page, '/messages')
+  const colourOf = (bubble: string) => page.locator(`${bubble} .about`).evaluate(shown => getComputedStyle(shown).color)
+  expect(await colourOf('.bubble:not(.mine)'), 'the card of a reply').toBe(await colourOf('.bubble.mine'))
   await expect(own.bubble('Because.')).toBeVisible()
   await expect(list.locator('.bubble')).toHaveCount(5)
 

@@ -122,6 +122,9 @@ onEachDatabase('The team', start => {
     for (const token of [first.token, `${again.id}.forged`, 'nothing'])
       await expect(describe(token)).rejects.toMatchObject(ended)
     const omar = await server.signIn(OMAR)
+    const { db, personalDataSources } = server.services
+    const invitedBy = personalDataSources.find(({ name: source }) => source === 'invitedBy')
+    expect((await invitedBy?.collect(db, omar.uid))?.json).toMatchObject([{ name: null, role: 'author' }])
     await expect(join(omar, first.token)).rejects.toMatchObject({ code: 'team/invitation-ended' })
     const read = (person: Person) => person.call(readTeamInvitation, { body: { token: again.token } })
     await reem.call(setDisplayName, { body: { displayName: 'ريم' } })
