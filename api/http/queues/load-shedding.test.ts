@@ -60,8 +60,10 @@ test('calls that waited on their sockets turn after turn are refused in part, an
   const long = ask(`/processor/${3 * LONGEST_TURN_MS}`)
   expect(await statusesApart({ paths: ['/processor/0', '/processor/0'], origin })).not.toContain(503)
   expect((await long).status).toBe(200)
-  const crowd = await statusesApart({ paths: ['/processor/12', '/processor/12', '/processor/12'], origin })
-  expect(crowd).toContain(503)
+  let crowd: number[] = []
+  const paths = ['/processor/12', '/processor/12', '/processor/12']
+  // On a busy machine the calls of a crowd may arrive one by one, and then they are no crowd.
+  await expect.poll(async () => (crowd = await statusesApart({ paths, origin }))).toContain(503)
   expect(crowd.filter(status => status === 200).length).toBeGreaterThan(20)
 })
 
