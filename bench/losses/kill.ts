@@ -20,13 +20,13 @@ const KILLS = 20
 const LEAST_ACKED = 10_000
 /** The server runs this long before it is killed, at random. */
 const LIFE_MS = { least: 300, most: 2500 }
+/** A database that confirms what is not on disk loses some hundred of so many. */
+const DATABASE_KILLS = { kills: 10, leastAcked: 50_000, ackedBeforeEach: 5000 }
 
 /** Kills the server at any moment, again and again. Confirmed writes must be stored, and none twice. */
 export async function kill(): Promise<Row[]> {
-  const whole = await onEachDatabase(database =>
-    killingOn({ what: database.name, database, settings: {}, dieAndComeBack: restart }),
-  )
-  return [...whole, ...(await killingParts())]
+  const whole = await onEachDatabase(database => killingOn({ what: database.name, database, dieAndComeBack: restart }))
+  return [...whole, ...(await killingParts()), ...(await killingPostgres())]
 }
 
 /** Two processes on PostgreSQL, of which one is killed; or the database ends in the middle, at once or by a crash. */
@@ -55,14 +55,37 @@ async function killingParts(): Promise<Row[]> {
   }
 }
 
+/** PostgreSQL with all its processes, each time after many confirmed writes. */
+async function killingPostgres(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if (!postgres) return []
+  try {
+    return await killingOn({
+      ...DATABASE_KILLS,
+      what: 'all processes of PostgreSQL',
+      database: { name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } },
+      dieAndComeBack: async () => {
+        postgres.signal('SIGKILL')
+        await postgres.begin()
+      },
+    })
+  } finally {
+    await postgres.stop()
+  }
+}
+
 type Killing = {
   what: string
   database: Database
-  settings: Record<string, string>
+  settings?: Record<string, string>
+  kills?: number
+  leastAcked?: number
+  ackedBeforeEach?: number
   dieAndComeBack: (server: Server) => Promise<void>
 }
 
-async function killingOn({ what, database, settings, dieAndComeBack }: Killing): Promise<Row[]> {
+async function killingOn({ what, database, settings, dieAndComeBack, ...amounts }: Killing): Promise<Row[]> {
+  const { kills: leastKills = KILLS, leastAcked = LEAST_ACKED, ackedBeforeEach = 0 } = amounts
   const server = new Server({ ...database.settings, ...settings })
   const isPostgres = database.settings.DATABASE_URL !== ''
   await server.start()
@@ -71,14 +94,17 @@ async function killingOn({ what, database, settings, dieAndComeBack }: Killing):
     const journal: JournalEntry[] = []
     const writers = await writersOn(server, journal)
     let kills = 0
-    for (; kills < KILLS || journal.length < LEAST_ACKED; kills++)
-      await liveAndDie(writers, () => dieAndComeBack(server))
+    for (; kills < leastKills || journal.length < leastAcked; kills++) {
+      const before = journal.length
+      const isTime = () => journal.length - before >= ackedBeforeEach
+      await liveAndDie(writers, isTime, () => dieAndComeBack(server))
+    }
     await server.stop()
     const { acked, sentAgain, lost, doubled } = judge(journal, await withDatabase(server, readStored))
     const damages = await withDatabase(server, db => countDamages(db, isPostgres))
     return [
       { name: `kill, ${what}: kills`, value: kills, unit: '' },
-      { name: `kill, ${what}: acknowledged`, value: acked, unit: 'logs', atLeast: LEAST_ACKED },
+      { name: `kill, ${what}: acknowledged`, value: acked, unit: 'logs', atLeast: leastAcked },
       { name: `kill, ${what}: sent again`, value: sentAgain, unit: 'logs' },
       { name: `kill, ${what}: lost`, value: lost, unit: 'logs', atMost: 0 },
       { name: `kill, ${what}: doubled`, value: doubled, unit: 'logs', atMost: 0 },
@@ -99,10 +125,15 @@ async function writersOn(server: Server, journal: JournalEntry[]): Promise<Write
   return people.flatMap(person => lessons.map(({ id, pages }) => new Writer(person, id, pages, journal)))
 }
 
-async function liveAndDie(writers: Writer[], dieAndComeBack: () => Promise<void>): Promise<void> {
+async function liveAndDie(
+  writers: Writer[],
+  isTime: () => boolean,
+  dieAndComeBack: () => Promise<void>,
+): Promise<void> {
   let isOver = false
   const writing = Promise.all(writers.map(writer => writer.writeUntilGone(() => isOver)))
   await sleep(LIFE_MS.least + Math.random() * (LIFE_MS.most - LIFE_MS.least))
+  while (!isTime()) await sleep(LIFE_MS.least)
   await dieAndComeBack()
   isOver = true
   await writing
