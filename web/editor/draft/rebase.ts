@@ -34,14 +34,7 @@ export function sent(
   const outcomes = new Map(results.map(result => [result.id, result]))
   const news = others.filter(edit => edit.revision > known)
   const heard = new Set(news.map(({ revision }) => revision))
-  const before = onBase(
-    writing,
-    withAll(
-      writing.base,
-      news.map(({ change }) => change),
-      writing.removed,
-    ),
-  )
+  const before = onNews(writing, news)
   const confirmed = before.pending.filter(isNewInBase).map(({ change }) => change)
   const base = withAll(before.base, confirmed, writing.removed)
   const latest = Math.max(revision, known)
@@ -61,16 +54,11 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
   const known = new Map(news.map(({ id, change }) => [id, change]))
-  const base = withAll(
-    writing.base,
-    news.map(({ change }) => change),
-    writing.removed,
-  )
-  const before = onBase(writing, base)
+  const before = onNews(writing, news)
   const first = before.pending.findIndex(edit => !hasArrived(edit))
   // After an own edit that waits for its reply, all later own edits wait, so that no earlier text replaces a later one.
   const arrived = new Set(before.pending.slice(0, first < 0 ? undefined : first))
-  return rebasedWithout(before, { ...base, revision }, edit => arrived.has(edit))
+  return rebasedWithout(before, { ...before.base, revision }, edit => arrived.has(edit))
 
   function hasArrived({ id, change }: Edit): boolean {
     const atServer = known.get(id)
@@ -89,6 +77,12 @@ export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   const steps = isAnother ? { undo: [], redo: [] } : {}
   const moved = onBase({ ...writing, ...steps }, base)
   return rebased(moved, base, moved.pending)
+}
+
+/** Own edits and steps on a base that has these edits, too. */
+function onNews(writing: LocalDraft, news: readonly AppliedEdit[]): LocalDraft {
+  const changes = news.map(({ change }) => change)
+  return onBase(writing, withAll(writing.base, changes, writing.removed))
 }
 
 /** Own edits and undo steps follow the pages that others have moved to another lesson, as they do on the server. */
