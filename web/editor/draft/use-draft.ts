@@ -2,8 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { currentSession } from '../../session.ts'
 import { lettersFirst } from '../letters-first.ts'
-import { coursesWithEdits } from './on-device/draft-store.ts'
-import { coursesWithLastEdits } from './on-device/last-edits.ts'
+import { coursesThatWait } from './on-device/last-edits.ts'
 import { removeDrafts } from './on-device/remove-drafts.ts'
 import { type OpenedDraft, openDraft } from './open-draft.ts'
 
@@ -22,7 +21,7 @@ function draftFor(uid: string, courseId: string) {
 
 /** Sends the edits that wait on this device in drafts of this author, as their editor would. */
 export async function sendWaitingEdits(uid: string): Promise<void> {
-  for (const courseId of new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])) {
+  for (const courseId of await coursesThatWait(uid)) {
     const { draft } = draftFor(uid, courseId)
     void draft.loaded.then(draft.flush).finally(() => closeLater(uid, courseId))
   }

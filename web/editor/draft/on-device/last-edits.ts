@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../../browser/stored.ts'
 import type { UndoStep } from '../writing.ts'
-import type { Own } from './draft-store.ts'
+import { coursesWithEdits, type Own } from './draft-store.ts'
 import { LAST_EDITS } from './edits-wait.ts'
 
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
@@ -18,8 +18,13 @@ function beginningFor(uid: string, courseId: string): string {
   return `${LAST_EDITS} ${JSON.stringify([uid, courseId]).slice(0, -1)},`
 }
 
+/** The ids of the courses in which edits of this author wait on this device. */
+export async function coursesThatWait(uid: string): Promise<Set<string>> {
+  return new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])
+}
+
 /** The ids of the courses in which this author has last edits. */
-export function coursesWithLastEdits(uid: string): string[] {
+function coursesWithLastEdits(uid: string): string[] {
   try {
     return lastEditKeys(uid).map(key => (JSON.parse(key.slice(`${LAST_EDITS} `.length)) as [string, string])[1])
   } catch {

@@ -3,17 +3,16 @@ import { getDraft } from '../../../../contract/organisation/drafts.ts'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
 import { beginWriting } from '../writing.ts'
-import { coursesWithEdits, storedWriting } from './draft-store.ts'
-import { coursesWithLastEdits, storedLastEdits, withLastEdits } from './last-edits.ts'
+import { storedWriting } from './draft-store.ts'
+import { coursesThatWait, storedLastEdits, withLastEdits } from './last-edits.ts'
 
 /** Edits that an author had not sent when somebody deleted the course. */
 export type EditsLeftBehind = { courseId: string; title: string; edits: readonly Edit[] }
 
 /** `known`: ids of courses that surely exist, so the server is not asked about them. */
 export async function leftBehind(uid: string, known: readonly string[]): Promise<EditsLeftBehind[]> {
-  const waiting = new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])
   const found: EditsLeftBehind[] = []
-  for (const courseId of waiting)
+  for (const courseId of await coursesThatWait(uid))
     if (!known.includes(courseId) && (await isDeleted(courseId))) found.push(await editsLeftIn(uid, courseId))
   return found
 }
