@@ -92,10 +92,10 @@ export const rowsOf = {
   silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
-      group.people.map(({ name, contact, digits, lastAt, mentorId, mentorName }) => [
+      group.people.map(({ lastAt, mentorId, mentorName, ...person }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
-        name === null ? (contact ?? null) : nameInFile(name, digits),
+        personInFile(person),
         { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
@@ -105,9 +105,9 @@ export const rowsOf = {
   voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'mentor', 'name', 'since', 'hours'),
     ...mentors.flatMap(mentor =>
-      mentor.waiting.map(({ name, contact, digits, since, ageMs }) => [
+      mentor.waiting.map(({ since, ageMs, ...person }) => [
         nameOf(mentor.mentorId, mentor.name),
-        name === null ? (contact ?? null) : nameInFile(name, digits),
+        personInFile(person),
         ...[{ at: since }, hours(ageMs)],
       ]),
     ),
@@ -158,6 +158,13 @@ function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, 
     rows.push([t.seconds, words.seconds, '', null])
   }
   return rows
+}
+
+type ListedPerson = Pick<reports.VoiceReport['mentors'][number]['waiting'][number], 'name' | 'contact' | 'digits'>
+
+/** The name of a person, else the phone number or e-mail address. */
+function personInFile({ name, contact, digits }: ListedPerson): string | null {
+  return name === null ? (contact ?? null) : nameInFile(name, digits)
 }
 
 function heads(texts: Texts, ...names: Head[]): string[] {
