@@ -1,5 +1,5 @@
 import type { PreparedRequest } from './connection.ts'
-import { workApart } from './work-apart.ts'
+import { runInProcess } from './run-in-process.ts'
 
 /**
  * Each client is one connection that sends its requests in turn, for some seconds or until a total number of requests.
@@ -18,7 +18,7 @@ export const WARM_UP_SECONDS = 15
  * good.
  */
 export async function load(wanted: Load): Promise<LoadResult> {
-  const outcome = await workApart<LoadResult>(new URL('./load-process.ts', import.meta.url), wanted)
+  const outcome = await runInProcess<LoadResult>(new URL('./load-process.ts', import.meta.url), wanted)
   if (outcome.refused > 0) throw new Error(`${outcome.refused} requests were refused`)
   return outcome
 }

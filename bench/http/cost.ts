@@ -14,8 +14,8 @@ import { type Database, onEachDatabase } from '../databases.ts'
 import { load, WARM_UP_SECONDS } from '../load.ts'
 import { crowd } from '../messages/crowd.ts'
 import type { Flooded } from '../messages/flood-process.ts'
+import { nextResult, startProcess } from '../run-in-process.ts'
 import type { Row } from '../table.ts'
-import { startApart, toldBy } from '../work-apart.ts'
 
 /** Everybody writes at once: 5 mentors with 9 learners each. */
 const CROWD = { classes: 5, learnersEach: 9 }
@@ -121,10 +121,10 @@ async function bareMs(): Promise<number> {
 }
 
 async function flooded(server: Server, classes: object[]): Promise<{ ms: number; perSecond: number }> {
-  const people = startApart(new URL('../messages/flood-process.ts', import.meta.url))
+  const people = startProcess(new URL('../messages/flood-process.ts', import.meta.url))
   const next = async (word: object) => {
     people.send(word)
-    return toldBy<Flooded>(people)
+    return nextResult<Flooded>(people)
   }
   try {
     await next({ origin: server.origin, classes })

@@ -5,8 +5,8 @@ import { askCourses, askLogs, LESSON, pagesOf } from '../asks.ts'
 import { type Database, onEachDatabase } from '../databases.ts'
 import { type Load, type LoadResult, load, WARM_UP_SECONDS } from '../load.ts'
 import { crowd } from '../messages/crowd.ts'
+import { runInProcess } from '../run-in-process.ts'
 import type { Row } from '../table.ts'
-import { workApart } from '../work-apart.ts'
 import type { Flood, FloodResult } from './overload-process.ts'
 
 const CROWD = { classes: 2, learnersEach: 99 }
@@ -31,14 +31,14 @@ async function neighboursOn({ name, settings }: Database): Promise<Row[]> {
     const pages = await pagesOf(greedy, LESSON)
     const lanes = people.map(person => askLogs(person, pages).flatMap(log => [log, askCourses(person)]))
     const flood: Flood = { origin, lanes, perSecond: PER_SECOND, seconds: SECONDS }
-    const others = () => workApart<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
+    const others = () => runInProcess<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
     const warmUp = people.map(person => [askCourses(person)])
     await load({ origin, lanes: warmUp, requests: PER_SECOND * WARM_UP_SECONDS })
     const alone = await others()
     const greedyLoad: Load = { origin, lanes: Array(CONNECTIONS).fill([askCourses(greedy)]), seconds: SECONDS }
     const [beside, greedyResult] = await Promise.all([
       others(),
-      workApart<LoadResult>(new URL('../load-process.ts', import.meta.url), greedyLoad),
+      runInProcess<LoadResult>(new URL('../load-process.ts', import.meta.url), greedyLoad),
     ])
     const { count } = beside.accepted
     return [

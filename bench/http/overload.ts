@@ -6,8 +6,8 @@ import { type Database, onEachDatabase } from '../databases.ts'
 import { load, WARM_UP_SECONDS } from '../load.ts'
 import { crowd } from '../messages/crowd.ts'
 import { residentMb } from '../resident-memory.ts'
+import { runInProcess } from '../run-in-process.ts'
 import type { Row } from '../table.ts'
-import { workApart } from '../work-apart.ts'
 import type { Flood, FloodResult } from './overload-process.ts'
 
 const CROWD = { classes: 60, learnersEach: 99 }
@@ -37,7 +37,7 @@ async function overloadOn({ name, settings }: Database): Promise<Row[]> {
     const { perSecond: capacity } = await load({ origin: server.origin, lanes, seconds: 8 })
     const before = residentMb(server)
     const flood: Flood = { origin: server.origin, lanes: everybody, perSecond: TIMES * capacity, seconds: SECONDS }
-    const result = await workApart<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
+    const result = await runInProcess<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
     const after = await load({ origin: server.origin, lanes, seconds: 5 })
     return [
       { name: `overload, ${name}: capacity`, value: capacity, unit: 'req/s' },

@@ -6,8 +6,8 @@ import { askCourses, LESSON, pagesOf } from '../asks.ts'
 import { Connection } from '../connection.ts'
 import { load } from '../load.ts'
 import { residentMb } from '../resident-memory.ts'
+import { runInProcess } from '../run-in-process.ts'
 import type { Row } from '../table.ts'
-import { workApart } from '../work-apart.ts'
 import type { Uploads } from './upload-process.ts'
 
 const PEOPLE = 50
@@ -40,7 +40,7 @@ export async function uploads(): Promise<Row[]> {
       seconds: SECONDS,
       megabitsPerSecond: MBIT,
     }
-    const send = (wanted: Uploads) => workApart<number>(new URL('./upload-process.ts', import.meta.url), wanted)
+    const send = (wanted: Uploads) => runInProcess<number>(new URL('./upload-process.ts', import.meta.url), wanted)
     // Warms the server up, because its first requests also take memory.
     await load({
       origin: server.origin,

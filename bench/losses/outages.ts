@@ -6,8 +6,8 @@ import { Server } from '../../e2e/server.ts'
 import type { Database } from '../databases.ts'
 import { crowd } from '../messages/crowd.ts'
 import { residentMb } from '../resident-memory.ts'
+import { nextResult, startProcess } from '../run-in-process.ts'
 import type { Row } from '../table.ts'
-import { startApart, toldBy } from '../work-apart.ts'
 import type { Crowded, ProcessResult } from './outages-process.ts'
 import { workersOf } from './workers-of.ts'
 
@@ -58,11 +58,11 @@ async function outagesOf(
     NODE_OPTIONS: `--import=${new URL('./clocks-apart.ts', import.meta.url)}`,
   })
   await server.start()
-  const people = startApart(new URL('./outages-process.ts', import.meta.url))
+  const people = startProcess(new URL('./outages-process.ts', import.meta.url))
   try {
     const classes = await withDatabase(server, db => crowd(db, server.dataDir, CROWD))
     people.send({ origin: server.origin, classes } satisfies Crowded)
-    await toldBy(people)
+    await nextResult(people)
     await sleep(WARM_UP_MS)
     const warm = memoryOf(server)
     await sleep(CALM_MINUTES * MINUTE_MS - WARM_UP_MS)
@@ -77,7 +77,7 @@ async function outagesOf(
       if (kills === BUCKET_FAILS_IN) await bucket.begin()
     }
     people.send('end')
-    const result = await toldBy<ProcessResult>(people)
+    const result = await nextResult<ProcessResult>(people)
     const stored = await withDatabase(server, db => db.selectFrom('messages').select('client_key').execute())
     return rowsOf(`outages, ${workers} processes`, {
       ...result,

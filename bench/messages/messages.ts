@@ -3,8 +3,8 @@ import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Database, onPostgres, SQLITE } from '../databases.ts'
 import { residentMb } from '../resident-memory.ts'
+import { nextResult, startProcess } from '../run-in-process.ts'
 import { median, percentile, type Row } from '../table.ts'
-import { startApart, toldBy } from '../work-apart.ts'
 import { crowd } from './crowd.ts'
 import type { MessageTimes } from './messages-process.ts'
 import type { WriteLoad } from './write-at-pace.ts'
@@ -71,10 +71,10 @@ function row(name: string, value: number, atMost?: number): Row {
 
 /** First everybody waits without news. Then rounds of messages are sent; `rounds` has their times in ms. */
 async function hold(server: Server, delivery: WriteLoad): Promise<{ heldMb: number; rounds: number[][] }> {
-  const people = startApart(new URL('./messages-process.ts', import.meta.url))
+  const people = startProcess(new URL('./messages-process.ts', import.meta.url))
   const next = async (word: object) => {
     people.send(word)
-    return toldBy<MessageTimes>(people)
+    return nextResult<MessageTimes>(people)
   }
   try {
     await next(delivery)

@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /** Runs the work in a process of its own, which returns one outcome, so that neither side waits for the other. */
-export async function workApart<T>(file: URL, wanted: object): Promise<T> {
-  const child = startApart(file)
+export async function runInProcess<T>(file: URL, wanted: object): Promise<T> {
+  const child = startProcess(file)
   child.send(wanted)
-  return toldBy<T>(child)
+  return nextResult<T>(child)
 }
 
 /** Starts a process that returns several outcomes. */
-export function startApart(file: URL): ChildProcess {
+export function startProcess(file: URL): ChildProcess {
   return fork(file)
 }
 
 /** The next message of the process. */
-export async function toldBy<T>(child: ChildProcess): Promise<T> {
+export async function nextResult<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController()
   try {
     const [message] = (await Promise.race([once(child, 'message', over), failed(child, over)])) as [T]
