@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { languageCodes } from '../../contract/languages.ts'
 import { pageTypes } from '../../contract/pages/index.ts'
 import { readCourse } from './course-files.ts'
-import { CourseMistakes } from './reading/findings.ts'
+import { CourseMistakesError } from './reading/findings.ts'
 import { courseFolder, type Files, pngHead } from './testing.ts'
 
 async function mistakesIn(folder: string): Promise<readonly string[]> {
@@ -14,8 +14,8 @@ async function mistakesIn(folder: string): Promise<readonly string[]> {
     (reason: unknown) => reason,
   )
   if (error === undefined) return []
-  expect(error).toBeInstanceOf(CourseMistakes)
-  return (error as CourseMistakes).mistakes
+  expect(error).toBeInstanceOf(CourseMistakesError)
+  return (error as CourseMistakesError).mistakes
 }
 
 const mistakesOf = (files: Files) => mistakesIn(courseFolder(files))
@@ -87,9 +87,9 @@ test('one mistake hides no other: all mistakes of a folder are found in one run'
       asked.push(question)
       return new Map([['tea-water', 'coffee']])
     },
-  }).catch((reason: CourseMistakes) => reason)
+  }).catch((reason: CourseMistakesError) => reason)
   expect(asked).toEqual([[['tea-water'], 'tea']])
-  expect((error as CourseMistakes).mistakes).toEqual([
+  expect((error as CourseMistakesError).mistakes).toEqual([
     'course.yaml:1:1 language: is missing',
     'course.yaml:3:19 description: gone.png is not in media/',
     'course.yaml:4:7 icon: nowhere.svg is not beside course.yaml',

@@ -8,7 +8,7 @@ import { type Film, readFilms } from './films/film.ts'
 import { type CourseFolder, diskFolder } from './reading/course-folder.ts'
 import { CourseMedia } from './reading/course-media.ts'
 import { CourseReader } from './reading/course-reader.ts'
-import { CourseMistakes, type Findings, lines } from './reading/findings.ts'
+import { CourseMistakesError, type Findings, lines } from './reading/findings.ts'
 import { readIcon } from './reading/icon.ts'
 import type { LessonSource } from './reading/lesson-file.ts'
 import { readLessons } from './reading/lesson-files.ts'
@@ -57,7 +57,7 @@ type Options = {
 }
 
 /**
- * Reads a whole course from a folder on the disk. Throws `CourseMistakes` with everything that is wrong in any of its
+ * Reads a whole course from a folder on the disk. Throws `CourseMistakesError` with everything that is wrong in any of its
  * files. `looksIntoFilms` needs ffmpeg. Without it only the first bytes of a film are checked.
  */
 export async function readCourse(folder: string, options: Options = {}): Promise<CourseFiles> {
@@ -141,10 +141,10 @@ function textsOf(value: unknown): Record<string, string | undefined> {
 async function expectFolder(folder: string): Promise<void> {
   const kind = await stat(folder).catch(({ code }) => code as string)
   if (kind === 'EACCES')
-    throw new CourseMistakes([`${folder}: the user ${userInfo().username}, who runs this, may not read there`])
-  if (typeof kind === 'string') throw new CourseMistakes([`${folder}: there is no such folder`])
+    throw new CourseMistakesError([`${folder}: the user ${userInfo().username}, who runs this, may not read there`])
+  if (typeof kind === 'string') throw new CourseMistakesError([`${folder}: there is no such folder`])
   if (!kind.isDirectory())
-    throw new CourseMistakes([`${folder}: is not a folder; a course is a folder with a course.yaml`])
+    throw new CourseMistakesError([`${folder}: is not a folder; a course is a folder with a course.yaml`])
 }
 
 function lessonContent({ id, title, pages }: LessonSource, { id: courseId, language }: CourseContent): LessonContent {

@@ -64,7 +64,7 @@ onEachDatabase('Importing a course', start => {
       'lessons/02-leaves.yaml': 'id: tea-leaves\ntitle: Leaves\npages: [{ id: a, type: tea }]\n',
     })
     await expect(server.importCourse(folder)).rejects.toMatchObject({
-      name: 'CourseMistakes',
+      name: 'CourseMistakesError',
       mistakes: [expect.stringMatching(/^lessons\/02-leaves\.yaml:3:\d+ pages\[0\]\.type: /)],
     })
     expect(await stored(server)).toEqual(before)

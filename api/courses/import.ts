@@ -40,7 +40,7 @@ const STEPS: ImportSteps = { read: readCourse, prepare: prepareCourse }
 
 /**
  * Imports a course folder, completely or not at all. It replaces an earlier version of the course.
- * Throws `CourseMistakes`. Answers of learners stay: they are stored by page id.
+ * Throws `CourseMistakesError`. Answers of learners stay: they are stored by page id.
  */
 export async function importCourse(
   db: Db,

@@ -11,7 +11,7 @@ import { bytesOfOriginal, type Originals } from './files/originals.ts'
 import { fileOfText, saveTexts } from './files/texts.ts'
 import { type MakeFilms, makeFilms } from './films/make-films.ts'
 import { linkSizes } from './films/making/film-sizes.ts'
-import { CourseMistakes } from './reading/findings.ts'
+import { CourseMistakesError } from './reading/findings.ts'
 import { storeMedia } from './store-media.ts'
 import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
 
@@ -130,7 +130,7 @@ async function throwIfForeignLessons(db: Db, { content, lessons }: Publication):
   const ids = lessons.map(lesson => lesson.content.lesson.id)
   const owners = await lessonOwners(db, ids, content.id)
   if (owners.size === 0) return
-  throw new CourseMistakes(
+  throw new CourseMistakesError(
     lessons.flatMap(({ place, content: { lesson } }) => {
       const owner = owners.get(lesson.id)
       return owner ? [`${place} id: lesson \`${lesson.id}\` belongs to the course \`${owner}\` already`] : []

@@ -3,7 +3,7 @@ import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { FileGone, fetchFile, type Part } from './files/fetch-file.ts'
+import { FileGoneError, fetchFile, type Part } from './files/fetch-file.ts'
 import { mediaStore } from './files/media-store.ts'
 import { makeSureOfRoom } from './files/room.ts'
 import type { LessonProgress } from './lesson-progress.ts'
@@ -62,7 +62,7 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
     const store = { ...mediaStore, addPart, finish }
     await fetchFile(name, store, { url, signal, onBytes, makeSure: makeSureOfRoom })
   } catch (reason) {
-    if (reason instanceof FileGone) {
+    if (reason instanceof FileGoneError) {
       gone.add(name)
       return
     }

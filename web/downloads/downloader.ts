@@ -3,7 +3,7 @@ import { inOneTab } from '../browser/in-one-tab.ts'
 import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { downloadFiles } from './download-files.ts'
-import { TryLater } from './files/fetch-file.ts'
+import { TryLaterError } from './files/fetch-file.ts'
 import { isOutOfRoom } from './files/room.ts'
 import { LessonProgress } from './lesson-progress.ts'
 import { downloadProgress, showProgress } from './progress.ts'
@@ -118,7 +118,7 @@ async function downloadLesson(row: Download): Promise<Outcome> {
     }
     progress.waitsFor = isFull ? 'room' : 'network'
     progress.show()
-    wait(reason instanceof TryLater ? reason.retryAfterMs : 0)
+    wait(reason instanceof TryLaterError ? reason.retryAfterMs : 0)
     return 'cut'
   } finally {
     current = undefined

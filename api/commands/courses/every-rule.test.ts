@@ -6,7 +6,7 @@ import { takeImport } from '../../../contract/organisation/course-files.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import english from '../../../contract/texts/en.json' with { type: 'json' }
 import { ruleOf } from '../../courses/checking/sentences.ts'
-import { CourseMistakes } from '../../courses/reading/findings.ts'
+import { CourseMistakesError } from '../../courses/reading/findings.ts'
 import { CourseShape, LessonShape, PageShape } from '../../courses/reading/shapes.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { startWithAuthors, upload, zipFrom } from '../../organisation/courses/testing.ts'
@@ -92,8 +92,8 @@ async function printedFor({ services: { db, config } }: TestServer, folder: stri
     .run({ db, config, words: [folder], print: line => lines.push(line) })
     .catch((reason: unknown) => reason)
   if (error === undefined) return lines.slice(0, -1)
-  expect(error).toBeInstanceOf(CourseMistakes)
-  return (error as CourseMistakes).message.split('\n')
+  expect(error).toBeInstanceOf(CourseMistakesError)
+  return (error as CourseMistakesError).message.split('\n')
 }
 
 function isSame(printed: string, { file, line, column, message }: Finding): boolean {

@@ -11,7 +11,7 @@ const pages = join(import.meta.dirname, '../../../contract/pages')
 /** The translation of every sentence of the YAML parser. Our own sentences have translations of their own. */
 const OF_PARSER = 'لا يُقرأ هذا في YAML'
 const SENTENCE =
-  /\b(?:(?:mistake|warn|(?<!\.)report|nonEmpty|BadZip|Unreadable)\(\s*|message = )(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
+  /\b(?:(?:mistake|warn|(?<!\.)report|nonEmpty|BadZipError|Unreadable)\(\s*|message = )(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
 /** Page types also write a sentence as a field of an object. */
 const SENTENCE_IN_OBJECT = /\bmessage: (`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
 

@@ -3,13 +3,13 @@ import type { Change, Edit, EditResult } from '../../../contract/organisation/ed
 import type { Tables } from '../../database/tables.ts'
 import { isText } from '../files/course-file-list.ts'
 import { bytesOfOriginal, type Originals } from '../files/originals.ts'
-import { UnreadableYaml } from '../writing/edit-yaml.ts'
+import { UnreadableYamlError } from '../writing/edit-yaml.ts'
 import { ensureAuthorId } from './authors.ts'
-import { DraftCourse, Gone, NotAllowed } from './draft-course.ts'
+import { DraftCourse, GoneError, NotAllowedError } from './draft-course.ts'
 import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
-import { UnreadableDraft } from './draft-text.ts'
+import { UnreadableDraftError } from './draft-text.ts'
 import { type EditContext, EditLog } from './edit-log.ts'
-import { Refused } from './refused.ts'
+import { RefusedError } from './refused.ts'
 import { applySet } from './set-value.ts'
 import { insertItem, moveItem, removeFromList, restoreItem } from './structure.ts'
 
@@ -73,21 +73,21 @@ export async function applyEdits(
   function replaceText({ name, from, to }: Extract<Change, { op: 'text' }>): Omit<EditResult, 'id'> {
     const present = withTexts(written, context.course.texts).files.find(file => file.name === name)
     // Somebody has written another text meanwhile.
-    if (!isText(name) || present?.digest !== from) throw new Refused('gone')
+    if (!isText(name) || present?.digest !== from) throw new RefusedError('gone')
     context.course.replaceText(name, to)
     log.mark({})
     return { outcome: 'done' }
   }
 
   async function nameFile({ name, to }: Extract<Change, { op: 'file' }>): Promise<Omit<EditResult, 'id'>> {
-    if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
+    if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowedError()
     if (to === null) {
       // Somebody may have duplicated the page of these captions meanwhile. Then the file stays, and the author sees it.
       if (areCaptionsOfPage(name, context.course)) return { outcome: 'done' }
       files.delete(name)
     } else {
       const bytes = await bytesOfOriginal(originals, to)
-      if (bytes === undefined) throw new Refused('no-such-file')
+      if (bytes === undefined) throw new RefusedError('no-such-file')
       files.set(name, { name, digest: to, bytes })
     }
     log.mark({})
@@ -121,12 +121,12 @@ function areCaptionsOfPage(name: string, { lessons }: DraftCourse): boolean {
 }
 
 function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {
-  for (const text of texts.values()) if (Buffer.byteLength(text) > LONGEST_TEXT) throw new Refused('too-large')
+  for (const text of texts.values()) if (Buffer.byteLength(text) > LONGEST_TEXT) throw new RefusedError('too-large')
 }
 
 function reasonOf(error: unknown): EditResult['reason'] {
-  if (error instanceof Refused) return error.reason
-  if (error instanceof Gone) return 'gone'
-  if (error instanceof NotAllowed) return 'not-allowed'
-  return error instanceof UnreadableDraft || error instanceof UnreadableYaml ? 'unreadable' : undefined
+  if (error instanceof RefusedError) return error.reason
+  if (error instanceof GoneError) return 'gone'
+  if (error instanceof NotAllowedError) return 'not-allowed'
+  return error instanceof UnreadableDraftError || error instanceof UnreadableYamlError ? 'unreadable' : undefined
 }

@@ -5,8 +5,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Conflict } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY, OPERATOR } from './authors.ts'
-import { DraftCourse, Gone } from './draft-course.ts'
-import { UnreadableDraft } from './draft-text.ts'
+import { DraftCourse, GoneError } from './draft-course.ts'
+import { UnreadableDraftError } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
 
 /** Few values have an open conflict, so all open conflicts are read once for the edits of a request. */
@@ -124,7 +124,7 @@ function presentAt(course: DraftCourse, path: readonly string[]): unknown {
   try {
     return withoutNull(course.valueAt(path))
   } catch (error) {
-    if (error instanceof Gone || error instanceof UnreadableDraft) return undefined
+    if (error instanceof GoneError || error instanceof UnreadableDraftError) return undefined
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { indexesOf, itemKeys } from './keys.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
 /** Thrown for a path that leads to nothing. `item` is the path of the first lesson, page or answer that is gone. */
-export class Gone extends Error {
+export class GoneError extends Error {
   readonly item: readonly string[]
 
   constructor(item: readonly string[]) {
@@ -20,7 +20,7 @@ export class Gone extends Error {
 }
 
 /** Thrown for a path that is no field and no list of the editor. */
-export class NotAllowed extends Error {}
+export class NotAllowedError extends Error {}
 
 /** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */
 export class DraftCourse {
@@ -67,14 +67,14 @@ export class DraftCourse {
 
   replaceText(name: string, source: string): void {
     const file = [this.#course, ...this.#lessons].find(one => one.name === name)
-    if (!file) throw new Gone([name])
+    if (!file) throw new GoneError([name])
     file.replace(source)
   }
 
   valueAt(path: readonly string[]): Value {
     const [text, steps, root] = this.#place(path)
     const places = indexesOf(root, steps)
-    if (!places) throw new Gone(this.#goneItem(path))
+    if (!places) throw new GoneError(this.#goneItem(path))
     return text ? valueAt(root, places) : undefined
   }
 
@@ -86,25 +86,25 @@ export class DraftCourse {
     if (field !== 'pages') return void text.set(path.slice(2), value)
     const index = this.#pageIndex(path, text)
     const places = indexesOf(text.items[index], rest)
-    if (!places) throw new Gone(this.#goneItem(path))
+    if (!places) throw new GoneError(this.#goneItem(path))
     text.setItem(index, (source, root) => withValue(source, [...root, ...places], value))
   }
 
   listAt(path: readonly string[]): GroupList {
     const [first, lessonKey, field, pageKey, ...rest] = path
-    if (first !== 'lessons') throw new NotAllowed()
+    if (first !== 'lessons') throw new NotAllowedError()
     if (lessonKey === undefined) return this.#listOfLessons()
     const text = this.#lesson(lessonKey).readable
-    if (field !== 'pages') throw new NotAllowed()
+    if (field !== 'pages') throw new NotAllowedError()
     if (pageKey === undefined) return pagesIn(text)
-    if (rest.length !== 2 || rest[0] !== 'options' || !isChoiceList(rest[1])) throw new NotAllowed()
+    if (rest.length !== 2 || rest[0] !== 'options' || !isChoiceList(rest[1])) throw new NotAllowedError()
     return new InnerList(text, this.#pageIndex(path, text), rest)
   }
 
   itemAt(path: readonly string[]): { list: GroupList; index: number } {
     const list = this.listAt(path.slice(0, -1))
     const index = list.keys().indexOf(path.at(-1) as string)
-    if (index === -1) throw new Gone(path)
+    if (index === -1) throw new GoneError(path)
     return { list, index }
   }
 
@@ -113,14 +113,14 @@ export class DraftCourse {
       this.itemAt(path)
       return true
     } catch (error) {
-      if (error instanceof Gone) return false
+      if (error instanceof GoneError) return false
       throw error
     }
   }
 
   #lesson(key: string): DraftText {
     const file = this.#lessons[this.#lessonKeys().indexOf(key)]
-    if (!file) throw new Gone(['lessons', key])
+    if (!file) throw new GoneError(['lessons', key])
     return file
   }
 
@@ -130,7 +130,7 @@ export class DraftCourse {
 
   #pageIndex(path: readonly string[], text: ListText): number {
     const index = itemKeys(text.items).indexOf(path[3] as string)
-    if (index === -1) throw new Gone(path.slice(0, 4))
+    if (index === -1) throw new GoneError(path.slice(0, 4))
     return index
   }
 
@@ -141,7 +141,7 @@ export class DraftCourse {
       const text = this.#course.readable
       return [text, path.slice(1), text.root]
     }
-    if (first !== 'lessons' || lessonKey === undefined) throw new NotAllowed()
+    if (first !== 'lessons' || lessonKey === undefined) throw new NotAllowedError()
     const text = this.#lesson(lessonKey).readable
     if (field !== 'pages' || pageKey === undefined) return [text, path.slice(2), text.root]
     return [text, rest, text.items[this.#pageIndex(path, text)]]
@@ -202,7 +202,7 @@ export function throwIfNoField(path: readonly string[]): void {
     path[0] === 'course'
       ? path.length > 1 && path[1] !== 'id'
       : path.length > 2 && (path[2] !== 'pages' || path.length > 4)
-  if (!isField || !['course', 'lessons'].includes(path[0] as string)) throw new NotAllowed()
+  if (!isField || !['course', 'lessons'].includes(path[0] as string)) throw new NotAllowedError()
 }
 
 function pagesIn(text: ListText): GroupList {

@@ -3,7 +3,7 @@ import { listIn, rememberText } from './known-texts.ts'
 import { openText } from './lesson-text.ts'
 
 /** A file that is not valid YAML. An author has to mend it as a text. */
-export class UnreadableDraft extends Error {}
+export class UnreadableDraftError extends Error {}
 
 /** One text of a course: course.yaml, or a lesson. It is parsed when it is first needed. */
 export class DraftText {
@@ -29,7 +29,7 @@ export class DraftText {
   }
 
   get readable(): ListText {
-    if (!this.text) throw new UnreadableDraft()
+    if (!this.text) throw new UnreadableDraftError()
     return this.text
   }
 

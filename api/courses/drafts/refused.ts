@@ -1,7 +1,7 @@
 import type { RefusedBecause } from '../../../contract/organisation/edits.ts'
 
 /** Thrown for an edit that cannot be applied. The other edits of the same request are applied all the same. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly reason: RefusedBecause
 
   constructor(reason: RefusedBecause) {
@@ -14,7 +14,7 @@ export class Refused extends Error {
 export function throwIfUnsafe(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
-    if (name === '__proto__' || name === '') throw new Refused('not-allowed')
+    if (name === '__proto__' || name === '') throw new RefusedError('not-allowed')
     throwIfUnsafe(inner)
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
 import { hasOpenConflict, saveConflict, savePresentAuthor, withoutNull } from './conflicts.ts'
-import { type DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
+import { type DraftCourse, GoneError, NotAllowedError, throwIfNoField } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
 import { workAtItem } from './structure.ts'
@@ -18,7 +18,7 @@ export async function applySet(
 ): Promise<Omit<EditResult, 'id'>> {
   throwIfUnsafe(change.to)
   throwIfNoField(change.path)
-  if (change.path.some(step => step === '__proto__')) throw new NotAllowed()
+  if (change.path.some(step => step === '__proto__')) throw new NotAllowedError()
   const [from, to] = [withoutNull(change.from), withoutNull(change.to)]
   let place: readonly string[] = change.path
   const work = (path: readonly string[]): 'same' | 'conflict' | 'changed' => {
@@ -40,7 +40,7 @@ export async function applySet(
     return { outcome: wasRestored ? 'restored' : 'done' }
   } catch (error) {
     // The page got another type, so its answers are gone. The text for such an answer becomes a conflict of the page.
-    if (error instanceof Gone && to !== undefined && isInPage(context.course, error.item)) return asConflict()
+    if (error instanceof GoneError && to !== undefined && isInPage(context.course, error.item)) return asConflict()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
-import { Gone, NotAllowed } from './draft-course.ts'
+import { GoneError, NotAllowedError } from './draft-course.ts'
 import type { EditContext, EditRow } from './edit-log.ts'
 import type { DraftSlice, GroupList } from './inner-list.ts'
-import { Refused, throwIfUnsafe } from './refused.ts'
+import { RefusedError, throwIfUnsafe } from './refused.ts'
 
 type EditWith<Op extends Change['op']> = { id: string; change: Extract<Change, { op: Op }> }
 type Result = Omit<EditResult, 'id'>
@@ -27,7 +27,7 @@ export async function workAtItem<T>(
     try {
       return { result: work(current), wasRestored }
     } catch (error) {
-      if (!(error instanceof Gone)) throw error
+      if (!(error instanceof GoneError)) throw error
       const found = await goneItem(context, current)
       if (!found) throw error
       if (found.undo.kind === 'removed') {
@@ -37,7 +37,7 @@ export async function workAtItem<T>(
       } else current = [...found.undo.to, ...current.slice(found.item.length)]
     }
   }
-  throw new Gone(path)
+  throw new GoneError(path)
 }
 
 /** The first item on the path that an edit moved or removed. */
@@ -68,10 +68,10 @@ function putBack(
 export async function insertItem(context: EditContext, { change }: EditWith<'insert'>): Promise<Result> {
   const { value, after } = change
   throwIfUnsafe(value)
-  if (typeof value.id !== 'string' || value.id === '') throw new NotAllowed()
+  if (typeof value.id !== 'string' || value.id === '') throw new NotAllowedError()
   const { wasRestored } = await workAtItem(context, change.path, path => {
     const list = context.course.listAt(path)
-    if (list.keys().includes(value.id as string)) throw new Refused('id-taken')
+    if (list.keys().includes(value.id as string)) throw new RefusedError('id-taken')
     throwIfFull(list, path)
     list.insert(placeAfter(list, after), value)
     context.log.mark({ change: { ...change, path: [...path] } })
@@ -104,7 +104,7 @@ export async function removeFromList(context: EditContext, { change }: EditWith<
 
 /** Whether another author has already removed the item. This removal is logged, too, so that both can restore it. */
 async function isRemoved(context: EditContext, error: unknown, path: readonly string[]): Promise<boolean> {
-  const found = error instanceof Gone && (await goneItem(context, path))
+  const found = error instanceof GoneError && (await goneItem(context, path))
   if (!found) return false
   const { item, undo } = found
   if (item.length === path.length) context.log.mark({ change: { op: 'remove', path: [...path] }, item, undo })
@@ -127,9 +127,9 @@ export async function moveItem(context: EditContext, { change }: EditWith<'move'
   const target = change.to ?? path.slice(0, -1)
   const key = path.at(-1) as string
   const isElsewhere = target.join('\n') !== path.slice(0, -1).join('\n')
-  if (isElsewhere && target.length !== path.length - 1) throw new NotAllowed()
+  if (isElsewhere && target.length !== path.length - 1) throw new NotAllowedError()
   const to = course.listAt(target)
-  if (isElsewhere && to.keys().includes(key)) throw new Refused('id-taken')
+  if (isElsewhere && to.keys().includes(key)) throw new RefusedError('id-taken')
   if (isElsewhere) throwIfFull(to, target)
   const { list, index } = course.itemAt(path)
   const slice = list.remove(index)
@@ -166,7 +166,7 @@ async function moveConflicts(context: EditContext, from: readonly string[], to: 
 /** Restores what an edit removed. */
 export async function restoreItem(context: EditContext, { change }: EditWith<'restore'>): Promise<Result> {
   const removal = await context.log.removalOf(change.edit)
-  if (removal?.undo.kind !== 'removed' || removal.row.item === null) throw new Refused('gone')
+  if (removal?.undo.kind !== 'removed' || removal.row.item === null) throw new RefusedError('gone')
   const item = JSON.parse(removal.row.item) as string[]
   if (context.course.hasItem(item)) return { outcome: 'done' }
   putBack(context, item, removal.undo)
@@ -175,7 +175,7 @@ export async function restoreItem(context: EditContext, { change }: EditWith<'re
 
 function throwIfFull(list: GroupList, path: readonly string[]): void {
   const most = path.length === 1 ? MOST_LESSONS : MOST_PAGES
-  if (list.keys().length >= most) throw new Refused('too-large')
+  if (list.keys().length >= most) throw new RefusedError('too-large')
 }
 
 /** The index after a key, or the end of the list if the key is gone. */

@@ -1,2 +1,2 @@
 /** The reason why an author's file is refused, in a sentence that `sentenceIn` can translate. */
-export class BadFile extends Error {}
+export class BadFileError extends Error {}

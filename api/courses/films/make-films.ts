@@ -19,7 +19,7 @@ export type MakeFilms = {
 }
 
 /**
- * Makes the missing sizes of stored films. Throws `CourseMistakes` with each film that ffmpeg refuses.
+ * Makes the missing sizes of stored films. Throws `CourseMistakesError` with each film that ffmpeg refuses.
  * Files of the other films stay, so the next import has less to do.
  */
 export async function makeFilms(films: readonly Film[], mediaDir: string, options: MakeFilms): Promise<void> {

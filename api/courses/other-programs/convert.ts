@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { BadZip, type OpenZip, withZip } from '../zip/open-zip.ts'
+import { BadZipError, type OpenZip, withZip } from '../zip/open-zip.ts'
 import { looksLikeGift, readGift } from './gift.ts'
 import { readH5p } from './h5p.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
@@ -32,7 +32,7 @@ export async function convert(path: string, name: string, folder: string): Promi
   const read = (await isZip(path)) ? readZip(path, title, media.save) : readText(path, name, title, media.save)
   const sketch = await read
   if (!sketch) return undefined
-  if (sketch.lessons.length === 0) throw new BadZip(reasonOf(sketch))
+  if (sketch.lessons.length === 0) throw new BadZipError(reasonOf(sketch))
   return { sketch: { ...sketch, title: sketch.title || 'Course', language: languageOf(sketch) }, media }
 }
 
@@ -57,7 +57,7 @@ async function readZip(path: string, title: string, save: SaveMedia): Promise<Sk
   const kinds = await withZip(path, 1_000_000_000, async ({ entries }) => new Set(entries.map(({ name }) => name)))
   const reader = readerOf(kinds)
   if (!reader) return undefined
-  if (size > MOST_ZIP_BYTES) throw new BadZip(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)
+  if (size > MOST_ZIP_BYTES) throw new BadZipError(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)
   return withZip(path, MOST_UNPACKED_BYTES, zip => reader(zip, title, save))
 }
 
@@ -67,21 +67,21 @@ function readerOf(names: ReadonlySet<string>): ZipReader | undefined {
   if (names.has('h5p.json')) return readH5p
   if (names.has('word/document.xml')) return readWord
   if (names.has('moodle_backup.xml'))
-    throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
+    throw new BadZipError('is a backup of Moodle: export its questions as Moodle XML or GIFT')
   return undefined
 }
 
 async function readText(path: string, name: string, title: string, save: SaveMedia): Promise<Sketch | undefined> {
   const ending = extname(name).toLowerCase()
   if (ending === '.zip') return undefined
-  if (ending === '.mbz') throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
+  if (ending === '.mbz') throw new BadZipError('is a backup of Moodle: export its questions as Moodle XML or GIFT')
   if (NO_NOTES.test(ending)) throw noSuchFile()
   const { size } = await stat(path)
-  if (size > MOST_TEXT_BYTES) throw new BadZip(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
+  if (size > MOST_TEXT_BYTES) throw new BadZipError(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)
-  if (/^\s*<\?xml/.test(text)) throw new BadZip('is XML, but has no questions of Moodle in it')
+  if (/^\s*<\?xml/.test(text)) throw new BadZipError('is XML, but has no questions of Moodle in it')
   if (/^\.html?$/.test(ending)) return fromHtml(text, title, save)
   const isGift = ending === '.gift' || (!/^\.(?:md|markdown)$/.test(ending) && looksLikeGift(text))
   return isGift ? readGift(text, title) : fromMarkdown(text, title, save)
@@ -122,8 +122,8 @@ function decodeTextFile(bytes: Buffer, ending: string): string {
   throw noSuchFile()
 }
 
-function noSuchFile(): BadZip {
-  return new BadZip(`is none of the files that can be read: ${NAMES}`)
+function noSuchFile(): BadZipError {
+  return new BadZipError(`is none of the files that can be read: ${NAMES}`)
 }
 
 function languageOf({ title, lessons }: Sketch): 'ar' | 'en' {

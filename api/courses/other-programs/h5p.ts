@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
-import { BadZip, type OpenZip } from '../zip/open-zip.ts'
+import { BadZipError, type OpenZip } from '../zip/open-zip.ts'
 import { fields, type H5pContent, h5pContentOf, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
@@ -16,7 +16,7 @@ export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia):
   const about = fields(await json(zip, 'h5p.json'))
   const params = fields(await json(zip, 'content/content.json'))
   const library = h5pText(about.mainLibrary)
-  if (library === '') throw new BadZip('does not say what it is: h5p.json has no mainLibrary')
+  if (library === '') throw new BadZipError('does not say what it is: h5p.json has no mainLibrary')
   const title = h5pText(about.title).slice(0, 200) || fileTitle
   const reader = new Reader(zip, save)
   await reader.read({ library, title, params }, title, 0)
@@ -25,11 +25,11 @@ export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia):
 
 async function json(zip: OpenZip, name: string): Promise<unknown> {
   const bytes = await zip.read(name, MOST_JSON_BYTES)
-  if (!bytes) throw new BadZip(`has no ${name}, so it is no file of H5P`)
+  if (!bytes) throw new BadZipError(`has no ${name}, so it is no file of H5P`)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new BadZip(`${name}: is no JSON`)
+    throw new BadZipError(`${name}: is no JSON`)
   }
 }
 
@@ -45,7 +45,7 @@ class Reader {
   }
 
   async read(content: H5pContent, lesson: string, depth: number): Promise<void> {
-    if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
+    if (depth > MOST_DEPTH) throw new BadZipError(`has elements more than ${MOST_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
     for (const name of backgroundsIn(content)) this.left.push(leftOut({ name, was: '' }, 'background'))

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { CourseFile } from '../files/course-file-list.ts'
-import { BadZip } from '../zip/open-zip.ts'
+import { BadZipError } from '../zip/open-zip.ts'
 
 /** Formats that phones can show, with their first bytes. */
 const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
@@ -32,7 +32,7 @@ export class MediaFolder {
     const digest = hash('sha256', bytes)
     const known = this.files.find(file => file.digest === digest && file.name.endsWith(ending))
     if (known) return known.name.slice('media/'.length)
-    if (this.files.length >= MOST_FILES) throw new BadZip(`has more than ${MOST_FILES} files`)
+    if (this.files.length >= MOST_FILES) throw new BadZipError(`has more than ${MOST_FILES} files`)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await writeFile(join(this.#folder, digest), bytes, { mode: 0o600 })
     const free = this.#freeName(name.slice(0, name.length - extname(name).length), ending)

@@ -1,6 +1,6 @@
 import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { PageNote } from '../../../contract/organisation/other-programs.ts'
-import { BadZip } from '../zip/open-zip.ts'
+import { BadZipError } from '../zip/open-zip.ts'
 import { lessonOfCategory } from './gift.ts'
 import { htmlToMarkdown, htmlToWords } from './html-to-markdown.ts'
 import * as questions from './questions.ts'
@@ -14,7 +14,7 @@ const OWN_WORDS =
 /** Moodle's XML of questions. */
 export async function readMoodleXml(text: string, title: string, save: SaveMedia): Promise<Sketch> {
   const quiz = firstIn(readXml(text), 'quiz')
-  if (!quiz) throw new BadZip('is XML, but has no questions of Moodle in it')
+  if (!quiz) throw new BadZipError('is XML, but has no questions of Moodle in it')
   const lessons = new Lessons()
   const left: Sketch['left'] = []
   let lesson = title

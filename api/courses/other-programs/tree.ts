@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { BadZip } from '../zip/open-zip.ts'
+import { BadZipError } from '../zip/open-zip.ts'
 
 export type Element = { name: string; attributes: Record<string, string>; children: Node[] }
 export type Node = Element | string
@@ -20,11 +20,11 @@ export function readXml(text: string): Element {
   const parser = new Parser(
     {
       onprocessinginstruction(name) {
-        if (name.toLowerCase() === '!doctype') throw new BadZip('has a DOCTYPE, which is not read')
+        if (name.toLowerCase() === '!doctype') throw new BadZipError('has a DOCTYPE, which is not read')
       },
       onopentag(name, attributes) {
         count()
-        if (open.length > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
+        if (open.length > MOST_DEPTH) throw new BadZipError(`has elements more than ${MOST_DEPTH} deep in each other`)
         open.push(append(open, element(name, attributes)))
       },
       ontext: text => void open.at(-1)?.children.push(text),
@@ -35,7 +35,7 @@ export function readXml(text: string): Element {
   parser.write(text)
   const isWhole = open.length === 1
   parser.end()
-  if (!isWhole) throw new BadZip('is cut off: an element does not end')
+  if (!isWhole) throw new BadZipError('is cut off: an element does not end')
   return root
 }
 
@@ -65,7 +65,7 @@ function counter(): () => void {
   let elements = 0
   return () => {
     elements++
-    if (elements > MOST_ELEMENTS) throw new BadZip(`has more than ${MOST_ELEMENTS} elements`)
+    if (elements > MOST_ELEMENTS) throw new BadZipError(`has more than ${MOST_ELEMENTS} elements`)
   }
 }
 

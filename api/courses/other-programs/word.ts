@@ -1,6 +1,6 @@
 import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
-import { BadZip, type OpenZip } from '../zip/open-zip.ts'
+import { BadZipError, type OpenZip } from '../zip/open-zip.ts'
 import { bold, link } from './markdown-signs.ts'
 import { readMarkdownCourse } from './markdown-text.ts'
 import type { SaveMedia, Sketch } from './sketch.ts'
@@ -25,7 +25,7 @@ export async function readWord(zip: OpenZip, title: string, save: SaveMedia): Pr
     return bytes && readXml(bytes.toString('utf8'))
   }
   const body = firstIn(await part('document.xml'), 'w:document', 'w:body')
-  if (!body) throw new BadZip('is no document of Word')
+  if (!body) throw new BadZipError('is no document of Word')
   const parts = { styles: await part('styles.xml'), numbering: await part('numbering.xml') }
   const reader = new WordReader(zip, save, { ...parts, links: await part('_rels/document.xml.rels') })
   const lines = await reader.blocks(body)

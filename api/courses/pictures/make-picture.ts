@@ -6,11 +6,11 @@ import {
   MOST_ICON_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
 import { shortQueue } from '../../http/queues/short-queue.ts'
-import { BadFile } from '../files/bad-file.ts'
+import { BadFileError } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
 import { Findings } from '../reading/findings.ts'
-import { readText, UnreadableFile } from '../reading/folder.ts'
+import { readText, UnreadableFileError } from '../reading/folder.ts'
 import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
@@ -42,9 +42,9 @@ export function makeIcon(source: string, target: string): Promise<void> {
 async function make(source: string, target: string, wanted: Kind): Promise<void> {
   const seen = await lookAtPicture(source)
   const { kind, width, height } = seen
-  if (!kind) throw new BadFile('is no picture that can be used: jpg, png, webp, heic or svg')
+  if (!kind) throw new BadFileError('is no picture that can be used: jpg, png, webp, heic or svg')
   if (kind === 'svg') return takeDrawing(source, target, wanted)
-  if (width * height > MOST_PIXELS) throw new BadFile(`has more than ${MOST_PIXELS / 1_000_000} million pixels`)
+  if (width * height > MOST_PIXELS) throw new BadFileError(`has more than ${MOST_PIXELS / 1_000_000} million pixels`)
   const isSmall = Math.max(width, height) <= wanted.longestSide && (!wanted.isSquare || width === height)
   if (kind === 'webp' && isSmall && isPlainWebp(await readFile(source))) return copyFile(source, target)
   await convert(source, target, { ...seen, kind }, wanted)
@@ -52,7 +52,8 @@ async function make(source: string, target: string, wanted: Kind): Promise<void>
 
 /** A drawing stays as its author made it. It is cleaned by the same rules when it is shown. */
 async function takeDrawing(source: string, target: string, { mostDrawingBytes }: Kind): Promise<void> {
-  if ((await stat(source)).size > mostDrawingBytes) throw new BadFile(`is larger than ${mostDrawingBytes / 1000} kB`)
+  if ((await stat(source)).size > mostDrawingBytes)
+    throw new BadFileError(`is larger than ${mostDrawingBytes / 1000} kB`)
   await cleanDrawing(source)
   await copyFile(source, target)
 }
@@ -61,10 +62,10 @@ async function takeDrawing(source: string, target: string, { mostDrawingBytes }:
 export async function cleanDrawing(source: string): Promise<string> {
   const findings = new Findings()
   const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
-    throw error instanceof UnreadableFile ? new BadFile(error.message) : error
+    throw error instanceof UnreadableFileError ? new BadFileError(error.message) : error
   })
   const drawing = await cleanSvg(text, 'picture', findings.at(''))
-  if (drawing === undefined) throw new BadFile(findings.mistakes[0]?.message ?? 'is missing')
+  if (drawing === undefined) throw new BadFileError(findings.mistakes[0]?.message ?? 'is missing')
   return drawing
 }
 
@@ -89,11 +90,11 @@ async function convert(source: string, target: string, photo: Photo, wanted: Kin
     await inTurn(() => ffmpeg(words, { limitSeconds: LIMIT_SECONDS }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new BadFile(
+      throw new BadFileError(
         `cannot be made smaller on this server: it has no ffmpeg. A webp of at most ${most} pixels can be used`,
       )
     if (!(error instanceof FfmpegError)) throw error
-    throw new BadFile(
+    throw new BadFileError(
       kind === 'heic'
         ? 'is a heic that this server cannot read: save it as jpg, then choose that'
         : 'cannot be read as a picture: a part of it is missing or damaged',

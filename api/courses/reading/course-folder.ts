@@ -3,14 +3,14 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { pathOfOriginal } from '../files/originals.ts'
-import { namesIn, readText, UnreadableFile, withPlainFile } from './folder.ts'
+import { namesIn, readText, UnreadableFileError, withPlainFile } from './folder.ts'
 
 /** The files of a course, wherever they are. `name` is a path in its folder. */
 export type CourseFolder = {
   /** The names in a sub-folder, sorted, without hidden files. */
   names(folder: string): Promise<string[]>
   has(name: string): Promise<boolean>
-  /** Throws `UnreadableFile`. */
+  /** Throws `UnreadableFileError`. */
   text(name: string, maxBytes: number): Promise<string>
   /** The SHA-256 of a file. */
   digestOf(name: string): Promise<string>
@@ -38,7 +38,7 @@ export function storedFolder(
   const known = new Map(files.map(file => [file.name, file]))
   const fileOf = (name: string) => {
     const file = known.get(name)
-    if (!file) throw new UnreadableFile('is missing')
+    if (!file) throw new UnreadableFileError('is missing')
     return file
   }
   return {
@@ -51,7 +51,7 @@ export function storedFolder(
     async text(name, maxBytes) {
       const text = texts.get(name)
       if (text === undefined) return readText(pathOfOriginal(mediaDir, fileOf(name).digest), maxBytes)
-      if (Buffer.byteLength(text) > maxBytes) throw new UnreadableFile(`is larger than ${maxBytes / 1000} kB`)
+      if (Buffer.byteLength(text) > maxBytes) throw new UnreadableFileError(`is larger than ${maxBytes / 1000} kB`)
       return text
     },
     digestOf: async name => fileOf(name).digest,

@@ -1,6 +1,6 @@
 import type { CourseFolder } from './course-folder.ts'
 import { Findings, type Reporter } from './findings.ts'
-import { UnreadableFile } from './folder.ts'
+import { UnreadableFileError } from './folder.ts'
 import { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_YAML_BYTES = 1_000_000
@@ -56,7 +56,7 @@ export class CourseReader {
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error
+      if (!(error instanceof UnreadableFileError)) throw error
       this.report(name).mistake(error.message)
       return undefined
     }

@@ -37,17 +37,17 @@ export class Findings {
   }
 
   throwMistakes(): void {
-    if (this.mistakes.length > 0) throw new CourseMistakes(lines(this.mistakes))
+    if (this.mistakes.length > 0) throw new CourseMistakesError(lines(this.mistakes))
   }
 }
 
 /** A course that cannot be imported, with every reason. */
-export class CourseMistakes extends Error {
+export class CourseMistakesError extends Error {
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'))
-    this.name = 'CourseMistakes'
+    this.name = 'CourseMistakesError'
     this.mistakes = mistakes
   }
 }

@@ -1,7 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
-import { BadFile } from '../files/bad-file.ts'
+import { BadFileError } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, ffprobe, type InputFormat, inputOf } from '../films/ffmpeg.ts'
 import { levelSound } from '../films/sound-level.ts'
 import { withPlainFile } from '../reading/folder.ts'
@@ -18,7 +18,7 @@ const MP3 = [...ENCODING, '-map_metadata', '-1', '-bitexact', '-f', 'mp3']
 /** Converts an author's sound into the file `target` for learners. It becomes as loud as all other sounds. */
 export async function makeSound(source: string, target: string): Promise<void> {
   const format = await formatOf(source)
-  if (!format) throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
+  if (!format) throw new BadFileError('is no sound that can be used: mp3, m4a, wav or ogg')
   const copy = `${target}.copy`
   try {
     await expectSound(source, format)
@@ -29,9 +29,9 @@ export async function makeSound(source: string, target: string): Promise<void> {
     const hasNoFfmpeg = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (hasNoFfmpeg && format === 'mp3') return await copyFile(source, target)
     if (hasNoFfmpeg)
-      throw new BadFile('cannot be turned into an mp3 on this server: it has no ffmpeg. An mp3 can be used')
+      throw new BadFileError('cannot be turned into an mp3 on this server: it has no ffmpeg. An mp3 can be used')
     if (!(error instanceof FfmpegError)) throw error
-    throw new BadFile('cannot be read as a sound: a part of it is missing or damaged')
+    throw new BadFileError('cannot be read as a sound: a part of it is missing or damaged')
   } finally {
     await rm(copy, { force: true })
   }
@@ -61,7 +61,7 @@ async function expectSound(source: string, format: InputFormat): Promise<void> {
   const { streams, format: whole } = v.parse(ProbeOutput, JSON.parse((await ffprobe(words)).output))
   const seconds = Number.parseFloat(whole.duration)
   if (!streams.some(one => one.codec_type === 'audio'))
-    throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
+    throw new BadFileError('is no sound that can be used: mp3, m4a, wav or ogg')
   if (!(seconds <= LONGEST_SOUND_SECONDS + TOLERANCE_SECONDS))
-    throw new BadFile(`is longer than ${LONGEST_SOUND_SECONDS / 60} minutes of sound`)
+    throw new BadFileError(`is longer than ${LONGEST_SOUND_SECONDS / 60} minutes of sound`)
 }

@@ -3,7 +3,7 @@ import type { Outline } from '../../../contract/organisation/other-programs.ts'
 import { freeIdAmong } from '../drafts/new-course.ts'
 import { convert } from '../other-programs/convert.ts'
 import { writtenSketch } from '../other-programs/write-course.ts'
-import { BadZip } from '../zip/open-zip.ts'
+import { BadZipError } from '../zip/open-zip.ts'
 import { throwIfTextsAreLarge, type Unpacked, unpackCourse } from '../zip/read-zip.ts'
 
 /** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
@@ -19,7 +19,7 @@ async function answer(upload: Upload): Promise<UploadReply> {
   try {
     return { read: await readUpload(upload) }
   } catch (error) {
-    return error instanceof BadZip ? { badZip: error.message } : { error: String((error as Error).stack) }
+    return error instanceof BadZipError ? { badZip: error.message } : { error: String((error as Error).stack) }
   }
 }
 

@@ -91,11 +91,11 @@ export function splitList(
   }
 }
 
-export class UnreadableYaml extends Error {}
+export class UnreadableYamlError extends Error {}
 
 function readable(source: string): Parsed {
   const file = parsed(source)
-  if (!file) throw new UnreadableYaml()
+  if (!file) throw new UnreadableYamlError()
   return file
 }
 

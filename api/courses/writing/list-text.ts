@@ -6,7 +6,7 @@ import {
   shifted,
   sliceOf,
   splitList,
-  UnreadableYaml,
+  UnreadableYamlError,
   withItem,
   withLineBreaks,
   withoutItem,
@@ -140,7 +140,7 @@ export class ListText {
     const follower = cut.items[index]
     const items = cut.items.with(-1, ended(cut.items.at(-1) as string)).toSpliced(index, 0, line)
     if (index === 0 && isSpaced && follower !== undefined && !/^[ \t]*\r?\n/.test(follower)) items[1] = `\n${follower}`
-    if (!isDeepStrictEqual(parsed(line)?.value, [value])) throw new UnreadableYaml()
+    if (!isDeepStrictEqual(parsed(line)?.value, [value])) throw new UnreadableYamlError()
     this.#change({ ...this.#read, items: this.#read.items.toSpliced(index, 0, value), cut: { ...cut, items } })
   }
 
@@ -151,7 +151,7 @@ export class ListText {
 
   #readAgain(source: string): void {
     const file = parsed(source)
-    if (!file) throw new UnreadableYaml()
+    if (!file) throw new UnreadableYamlError()
     this.#read = knownTextOf(file, this.#list)
     this.#text = source
   }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
 
 /** Why a file is no course, in words for its author. */
-export class BadZip extends Error {}
+export class BadZipError extends Error {}
 
 const MOST_ENTRIES = 10_000
 const MOST_RATIO = 100
@@ -42,12 +42,14 @@ export async function withZip<Result>(
       async read(name, most) {
         const entry = byName.get(name)
         if (!entry) return undefined
-        if (entry.uncompressedSize > most) throw new BadZip(`${name}: is larger than ${most / 1000} kB`)
+        if (entry.uncompressedSize > most) throw new BadZipError(`${name}: is larger than ${most / 1000} kB`)
         return buffer(await zip.openReadStreamPromise(entry))
       },
     })
   } catch (error) {
-    throw error instanceof BadZip || isOfDisk(error) ? error : new BadZip('cannot be unpacked: a part of it is damaged')
+    throw error instanceof BadZipError || isOfDisk(error)
+      ? error
+      : new BadZipError('cannot be unpacked: a part of it is damaged')
   } finally {
     zip.close()
   }
@@ -63,20 +65,20 @@ async function openFile(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => open(path, options, (error, zip) => (error ? reject(noZip()) : resolve(zip))))
 }
 
-function noZip(): BadZip {
-  return new BadZip('is no zip, or a part of it is missing')
+function noZip(): BadZipError {
+  return new BadZipError('is no zip, or a part of it is missing')
 }
 
 /** The messages of yauzl about a name that leads out of the folder, or has a character that no system accepts. */
 const BAD_NAME = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > MOST_ENTRIES) throw new BadZip(`has more than ${MOST_ENTRIES} files`)
+  if (zip.entryCount > MOST_ENTRIES) throw new BadZipError(`has more than ${MOST_ENTRIES} files`)
   const entries: Entry[] = []
   return new Promise((resolve, reject) => {
     zip.on('error', ({ message }) => {
       const [, name] = BAD_NAME.exec(message) ?? []
-      reject(name === undefined ? noZip() : new BadZip(`has a name that is not allowed: ${name}`))
+      reject(name === undefined ? noZip() : new BadZipError(`has a name that is not allowed: ${name}`))
     })
     zip.on('end', () => resolve(entries))
     zip.on('entry', (entry: Entry) => {
@@ -95,12 +97,12 @@ function checkedEntries(all: readonly Entry[], mostBytes: number): NamedEntry[] 
     whole.uncompressedSize += entry.uncompressedSize
     whole.compressedSize += entry.compressedSize
     const bytes = whole.uncompressedSize
-    if (bytes > mostBytes) throw new BadZip(`is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
+    if (bytes > mostBytes) throw new BadZipError(`is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
     const mistake =
       mistakeOf(fileName, entry) ??
       ratioMistake(whole, WHOLE_RATIO_FROM_BYTES) ??
       (known.has(fileName.toLowerCase()) ? 'is there twice, but for capital letters' : undefined)
-    if (mistake) throw new BadZip(`${fileName}: ${mistake}`)
+    if (mistake) throw new BadZipError(`${fileName}: ${mistake}`)
     known.add(fileName.toLowerCase())
   }
   return entries.map(entry => ({ name: entry.fileName, entry }))

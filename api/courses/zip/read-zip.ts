@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { type CourseFile, inFolderOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
-import { BadZip, type NamedEntry, withZip } from './open-zip.ts'
+import { BadZipError, type NamedEntry, withZip } from './open-zip.ts'
 
 export const MOST_ZIP_BYTES = 500_000_000
 const MOST_BYTES = 1_000_000_000
@@ -43,7 +43,7 @@ function ofCourse(entries: readonly NamedEntry[]): NamedEntry[] {
   const top = topFolder(entries)
   const named = entries.map(({ name, entry }) => ({ name: name.slice(top.length), entry }))
   if (!named.some(({ name }) => name === 'course.yaml'))
-    throw new BadZip('has no course.yaml, so it is no course folder')
+    throw new BadZipError('has no course.yaml, so it is no course folder')
   return named.filter(({ name }) => isOfCourse(name))
 }
 
@@ -62,10 +62,10 @@ function isOfCourse(name: string): boolean {
 export function throwIfTextsAreLarge(files: readonly { name: string; bytes: number }[]): void {
   const texts = files.filter(({ name }) => isText(name))
   const large = texts.find(({ bytes }) => bytes > MOST_TEXT_BYTES)
-  if (large) throw new BadZip(`${large.name}: is larger than ${MOST_TEXT_BYTES / 1000} kB`)
+  if (large) throw new BadZipError(`${large.name}: is larger than ${MOST_TEXT_BYTES / 1000} kB`)
   const whole = texts.reduce((sum, { bytes }) => sum + bytes, 0)
   if (whole > MOST_TEXTS_BYTES)
-    throw new BadZip(`its texts are larger than ${MOST_TEXTS_BYTES / 1_000_000} MB together`)
+    throw new BadZipError(`its texts are larger than ${MOST_TEXTS_BYTES / 1_000_000} MB together`)
 }
 
 async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string> {
@@ -73,7 +73,7 @@ async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string>
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new BadZip(`${name}: line ${firstBrokenLine(bytes)} is not UTF-8 text. Save the file as UTF-8.`)
+    throw new BadZipError(`${name}: line ${firstBrokenLine(bytes)} is not UTF-8 text. Save the file as UTF-8.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** The script needs more time or memory than it may. */
-export class SlowThread extends Error {}
+export class SlowThreadError extends Error {}
 
 type Limits = { mostMs: number; mostMemoryMb: number }
 
@@ -17,7 +17,7 @@ export async function runInThread<Reply>(script: URL, workerData: unknown, limit
 
 function messageOf<Reply>(thread: Worker, { mostMs }: Limits): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new SlowThread('takes too long'))
+    const refuse = () => reject(new SlowThreadError('takes too long'))
     const timer = setTimeout(refuse, mostMs)
     thread.on('message', resolve)
     thread.on('error', (error: Error & { code?: string }) =>

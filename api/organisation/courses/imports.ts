@@ -21,7 +21,7 @@ import { takenCourseIds } from '../../courses/drafts/new-course.ts'
 import { type Originals, saveBrought } from '../../courses/files/originals.ts'
 import { ID } from '../../courses/reading/shapes.ts'
 import { readInThread } from '../../courses/uploads/upload-thread.ts'
-import { BadZip } from '../../courses/zip/open-zip.ts'
+import { BadZipError } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
@@ -44,7 +44,7 @@ export async function receiveCourse(
     const zip = join(folder, 'zip')
     await pipeline(
       body,
-      limitedBody(MOST_ZIP_BYTES, () => new BadZip(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)),
+      limitedBody(MOST_ZIP_BYTES, () => new BadZipError(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)),
       createWriteStream(zip, { mode: 0o600 }),
     )
     const files = join(folder, 'files')
@@ -54,7 +54,7 @@ export async function receiveCourse(
     const described = await saveImport(deps, unpacked, language, now)
     return outline ? { ...described, outline } : described
   } catch (error) {
-    if (error instanceof BadZip)
+    if (error instanceof BadZipError)
       throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })
     throw error
   } finally {

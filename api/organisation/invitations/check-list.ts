@@ -7,7 +7,7 @@ import { userLock } from '../../account/write-for-user.ts'
 import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { runInThread, SlowThread } from '../../http/queues/run-in-thread.ts'
+import { runInThread, SlowThreadError } from '../../http/queues/run-in-thread.ts'
 import { shortQueue } from '../../http/queues/short-queue.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
@@ -56,7 +56,7 @@ async function readApart(list: ListFile): Promise<ReadRows> {
   if (list.file.length < READ_APART_FROM_BYTES) return (await import('./read-rows.ts')).readRows(list)
   const script = new URL('rows-thread.ts', import.meta.url)
   return queue(() => runInThread<ReadRows>(script, list, LIMITS)).catch((error: Error) => {
-    throw error instanceof SlowThread ? new ApiError('unavailable') : error
+    throw error instanceof SlowThreadError ? new ApiError('unavailable') : error
   })
 }
 

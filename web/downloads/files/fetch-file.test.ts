@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { requestedRange } from '../../../api/media/ranges.ts'
-import { FileGone, type FileStore, fetchFile, PART_BYTES, type Part, TryLater } from './fetch-file.ts'
+import { FileGoneError, type FileStore, fetchFile, PART_BYTES, type Part, TryLaterError } from './fetch-file.ts'
 
 const film = randomBytes(3 * PART_BYTES + 1000)
 const ETAG = '"v1"'
@@ -154,14 +154,14 @@ test('parts longer than the film are dropped, and the next try starts over', asy
   const { url } = await serverOf({})
   const phone = new Phone()
   phone.stored = [{ from: 0, blob: new Blob([film, film]), total: 0, etag: ETAG }]
-  expect(await tryOn(phone, url)).toBeInstanceOf(TryLater)
+  expect(await tryOn(phone, url)).toBeInstanceOf(TryLaterError)
   expect(await tryOn(phone, url)).toBeUndefined()
   expect(await hasFilm(phone)).toBe(true)
 })
 
 test('a server that has no such film, or asks to wait, does not count as a cut connection', async () => {
   const phone = new Phone()
-  expect(await tryOn(phone, (await serverOf({ status: 404 })).url)).toBeInstanceOf(FileGone)
+  expect(await tryOn(phone, (await serverOf({ status: 404 })).url)).toBeInstanceOf(FileGoneError)
   const later = await tryOn(phone, (await serverOf({ status: 503 })).url)
   expect(later).toMatchObject({ retryAfterMs: 7000 })
 })
@@ -192,7 +192,7 @@ test.each([429, 503])('what is here stays while the server answers %d', async st
   await tryOn(phone, url)
   delete next.cutAfter
   next.status = status
-  expect(await tryOn(phone, url)).toBeInstanceOf(TryLater)
+  expect(await tryOn(phone, url)).toBeInstanceOf(TryLaterError)
   delete next.status
   expect(await tryOn(phone, url)).toBeUndefined()
   expect(ranges.at(-1)).toBe(`bytes=${PART_BYTES}-`)

@@ -31,10 +31,10 @@ type Options = {
 }
 
 /** The server has no such file. */
-export class FileGone extends Error {}
+export class FileGoneError extends Error {}
 
 /** The server asks to come back later. */
-export class TryLater extends Error {
+export class TryLaterError extends Error {
   retryAfterMs: number
   constructor(retryAfterMs: number) {
     super('The server asked to wait')
@@ -179,6 +179,6 @@ function totalOf({ headers, status }: Response, from: number): number {
 }
 
 function failure({ status, headers }: Response): Error {
-  if (status === 404 || status === 410 || status === 403) return new FileGone(`answered ${status}`)
-  return new TryLater(1000 * Number(headers.get('Retry-After') ?? 0))
+  if (status === 404 || status === 410 || status === 403) return new FileGoneError(`answered ${status}`)
+  return new TryLaterError(1000 * Number(headers.get('Retry-After') ?? 0))
 }

@@ -1,6 +1,6 @@
 import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
 import type { FileStore, Part } from './fetch-file.ts'
-import { NoRoom } from './room.ts'
+import { NoSpaceError } from './room.ts'
 
 const PART = /^\/media\/([^/?]+)\?from=(\d+)$/
 const WHOLE = /^\/media\/([^/?]+)$/
@@ -46,7 +46,7 @@ export const mediaStore: FileStore = {
 /** The content has arrived already, so each error means that the phone has no room, whatever the browser calls it. */
 async function put(key: string, response: Response): Promise<void> {
   await (await open()).put(key, response).catch(() => {
-    throw new NoRoom()
+    throw new NoSpaceError()
   })
 }
 

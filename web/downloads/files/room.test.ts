@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOutOfRoom, NoRoom, roomIn } from './room.ts'
+import { isOutOfRoom, NoSpaceError, roomIn } from './room.ts'
 
 test('lessons leave room for answers and recordings', () => {
   expect(roomIn({ quota: 60_000_000, usage: 20_000_000 })).toBe(30_000_000)
@@ -12,7 +12,7 @@ test('a browser that says only a round number knows nothing', () => {
 })
 
 test('the error of a full phone is known in each browser', () => {
-  expect(isOutOfRoom(new NoRoom())).toBe(true)
+  expect(isOutOfRoom(new NoSpaceError())).toBe(true)
   expect(isOutOfRoom(new DOMException('full', 'QuotaExceededError'))).toBe(true)
   for (const name of ['UnknownError', 'AbortError', 'InvalidAccessError'])
     expect(isOutOfRoom(new DOMException('', name)), `${name}, as on a full disk`).toBe(true)

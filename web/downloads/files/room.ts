@@ -2,7 +2,7 @@
 const RESERVE_BYTES = 10_000_000
 
 /** There is no room on this phone for this many bytes. */
-export class NoRoom extends Error {}
+export class NoSpaceError extends Error {}
 
 const GIB = 1024 ** 3
 
@@ -25,7 +25,7 @@ export function roomIn({ quota, usage }: StorageEstimate): number | undefined {
 
 export async function makeSureOfRoom(bytes: number): Promise<void> {
   const free = await freeRoom()
-  if (free !== undefined && bytes > free) throw new NoRoom()
+  if (free !== undefined && bytes > free) throw new NoSpaceError()
 }
 
 /**
@@ -36,5 +36,5 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
 const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidAccessError']
 
 export function isOutOfRoom(reason: unknown): boolean {
-  return reason instanceof NoRoom || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
+  return reason instanceof NoSpaceError || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { FilmUpload } from '../../../../contract/organisation/media/films.ts'
-import { BadFile } from '../../../courses/files/bad-file.ts'
+import { BadFileError } from '../../../courses/files/bad-file.ts'
 import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -16,7 +16,7 @@ import { endUpload, type FilmUploadRow, receivedOf, uploadAs } from './film-uplo
 
 type Piece = { body: Readable; offset: number; mostBytes: number; originals: Originals }
 
-/** Adds a piece, or as much of it as arrives. If the file is no film, it throws `BadFile` and removes the upload. */
+/** Adds a piece, or as much of it as arrives. If the file is no film, it throws `BadFileError` and removes the upload. */
 export async function addPiece(db: Db, row: FilmUploadRow, piece: Piece, now: number): Promise<FilmUpload> {
   if (row.digest !== null) return uploadAs(row, Number(row.bytes))
   return receivePiece(db, row, piece, now).catch(error => {
@@ -61,7 +61,7 @@ async function receivePiece(db: Db, row: FilmUploadRow, piece: Piece, now: numbe
     if (offset === 0) await expectBeginning(file)
     return received < Number(row.bytes) ? uploadAs(row, received) : await finish(db, row, originals, now)
   } catch (error) {
-    if (error instanceof BadFile) await endUpload(db, row, originals)
+    if (error instanceof BadFileError) await endUpload(db, row, originals)
     throw error
   }
 }
@@ -71,7 +71,7 @@ async function expectBeginning(file: string): Promise<void> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
   if (bytesRead === 12 && buffer.toString('latin1', 4, 8) !== 'ftyp')
-    throw new BadFile('is no film that can be used: mp4 or mov')
+    throw new BadFileError('is no film that can be used: mp4 or mov')
 }
 
 async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: number): Promise<FilmUpload> {
@@ -80,7 +80,7 @@ async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: num
     // Without ffmpeg, nothing can check the film.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })
-  if (typeof mistake === 'string') throw new BadFile(mistake)
+  if (typeof mistake === 'string') throw new BadFileError(mistake)
   const digest = await digestOfFile(file)
   await saveBrought(originals, file, digest, now)
   await db

@@ -9,7 +9,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Language } from '../../../../contract/languages.ts'
 import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
-import { BadFile } from '../../../courses/files/bad-file.ts'
+import { BadFileError } from '../../../courses/files/bad-file.ts'
 import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
@@ -20,7 +20,7 @@ export type Bringing = {
   originals: Originals
   mostBytes: number
   language: Language
-  /** Converts the upload into the stored file. Throws `BadFile`. */
+  /** Converts the upload into the stored file. Throws `BadFileError`. */
   make(source: string, target: string): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
     const [source, target] = [join(folder, 'brought'), join(folder, 'made')]
     const body = request.body as Readable | undefined
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes)
-    if (!body) throw new BadFile('is empty')
+    if (!body) throw new BadFileError('is empty')
     await pipeline(
       body,
       limitedBody(mostBytes, () => tooLarge(mostBytes)),
@@ -48,7 +48,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
     await saveBrought(originals, target, digest, now)
     return { digest, bytes }
   } catch (error) {
-    if (error instanceof BadFile)
+    if (error instanceof BadFileError)
       throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })
     throw error
   } finally {
@@ -56,6 +56,6 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
   }
 }
 
-function tooLarge(most: number): BadFile {
-  return new BadFile(`is larger than ${most / 1_000_000} MB`)
+function tooLarge(most: number): BadFileError {
+  return new BadFileError(`is larger than ${most / 1_000_000} MB`)
 }

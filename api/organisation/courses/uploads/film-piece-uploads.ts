@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
-import { BadFile } from '../../../courses/files/bad-file.ts'
+import { BadFileError } from '../../../courses/files/bad-file.ts'
 import { type Auth, serve } from '../../../http/serve.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
 import { addPiece } from '../films/add-piece.ts'
@@ -28,7 +28,7 @@ export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Aut
       try {
         return { success: true, data: await addPiece(db, row, given, now()) }
       } catch (error) {
-        if (!(error instanceof BadFile)) throw error
+        if (!(error instanceof BadFileError)) throw error
         throw new ApiError('courses/bad-file', { message: sentenceIn(query.language ?? 'en', error.message) })
       }
     })

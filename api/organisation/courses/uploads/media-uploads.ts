@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
-import { BadFile } from '../../../courses/files/bad-file.ts'
+import { BadFileError } from '../../../courses/files/bad-file.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { makeIcon, makePicture } from '../../../courses/pictures/make-picture.ts'
-import { readText, UnreadableFile } from '../../../courses/reading/folder.ts'
+import { readText, UnreadableFileError } from '../../../courses/reading/folder.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
@@ -56,8 +56,8 @@ const CAPTIONS = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/
 /** Captions are stored as their author wrote them. */
 async function takeCaptions(source: string, target: string): Promise<void> {
   const text = await readText(source, calls.MOST_CAPTIONS_BYTES).catch((error: Error) => {
-    throw error instanceof UnreadableFile ? new BadFile(error.message) : error
+    throw error instanceof UnreadableFileError ? new BadFileError(error.message) : error
   })
-  if (!CAPTIONS.test(text)) throw new BadFile('is no WebVTT: its first word is WEBVTT')
+  if (!CAPTIONS.test(text)) throw new BadFileError('is no WebVTT: its first word is WEBVTT')
   await copyFile(source, target)
 }
