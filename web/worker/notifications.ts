@@ -46,7 +46,7 @@ export async function openFrom(notification: Notification): Promise<void> {
 }
 
 /** Only a page can subscribe again, because only a page knows who is signed in. The next visit notices it, too. */
-export async function tellPages(): Promise<void> {
+export async function notifyPages(): Promise<void> {
   for (const page of await pages()) page.postMessage('push subscription changed')
 }
 

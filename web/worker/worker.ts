@@ -1,5 +1,5 @@
 import { SHARE_TARGET } from '../../contract/lesson-files/share-target.ts'
-import { openFrom, showPush, tellPages } from './notifications.ts'
+import { notifyPages, openFrom, showPush } from './notifications.ts'
 import type { WorkerRequest } from './request.ts'
 import {
   deleteOldBuilds,
@@ -67,7 +67,7 @@ self.addEventListener('sync', event => {
 })
 self.addEventListener('push', event => event.data && event.waitUntil(showPush(event.data)))
 self.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
-self.addEventListener('pushsubscriptionchange', event => (event as ExtendableEvent).waitUntil(tellPages()))
+self.addEventListener('pushsubscriptionchange', event => (event as ExtendableEvent).waitUntil(notifyPages()))
 
 async function install(): Promise<void> {
   if (__IS_OFFLINE_ON__) await saveBuild(__VERSION__)

@@ -4,8 +4,8 @@ import {
   allowNewPhone,
   cancelNewPhone,
   locksOfAllowing,
+  notifyOldPhone,
   readNewPhone,
-  tellOldPhone,
 } from '../../organisation/people/new-phone.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { failureOf } from '../../senders/sender.ts'
@@ -26,7 +26,7 @@ export const newPhoneCommand: Command = {
     print(`${calledBy} gets ${phone} by signing in with it within 24 hours.`)
     const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
     try {
-      await tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: Date.now() })
+      await notifyOldPhone(db, allowed, { sendSms: senders.sendSms, now: Date.now() })
       print(`${allowed.oldPhone} was notified.`)
     } catch (error) {
       print(`${allowed.oldPhone} could not be notified: ${failureOf(error as Error).message}`)

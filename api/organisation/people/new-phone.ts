@@ -78,7 +78,7 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
 }
 
 /** Whether a new number is allowed, but no text was sent to the old one. */
-export async function isUntold(db: Db, uid: string, now: number): Promise<boolean> {
+export async function isOldPhoneToNotify(db: Db, uid: string, now: number): Promise<boolean> {
   return (await phoneChangeOf(db, uid, now))?.told_at === null
 }
 
@@ -86,7 +86,7 @@ export async function isUntold(db: Db, uid: string, now: number): Promise<boolea
  * Sends a text to the old number. It is in all languages, because nobody knows which language its reader knows. It has
  * no code and no link, because phishing uses those.
  */
-export async function tellOldPhone(
+export async function notifyOldPhone(
   db: Db,
   { uid, oldPhone }: AllowedPhone,
   { sendSms, now }: { sendSms: SendSms; now: number },

@@ -48,9 +48,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   /** Wakes the mentor's long polls, too, because a person who is blocked or will be erased no longer waits. */
   const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
     hub.publish([...(await keysAbout(db, uid)), uid])
-  const tellOldPhone = (allowed: newPhone.AllowedPhone) =>
+  const notifyOldPhone = (allowed: newPhone.AllowedPhone) =>
     newPhone
-      .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
+      .notifyOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
       .catch(warningOf(log, 'the old phone number was not notified of the new one'))
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** For acts that nobody may do to themselves, and that only owners may do to an owner. */
@@ -112,9 +112,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
         await newPhone.throwIfOtherAllowed(trx, uid, phone, at)
         return newPhone.allowNewPhone(trx, uid, phone, at)
       }),
-      after: tellOldPhone,
+      after: notifyOldPhone,
       afterRepeat: async (allowed: newPhone.AllowedPhone) => {
-        if (await newPhone.isUntold(db, allowed.uid, now())) await tellOldPhone(allowed)
+        if (await newPhone.isOldPhoneToNotify(db, allowed.uid, now())) await notifyOldPhone(allowed)
       },
       reply: ok,
     }),

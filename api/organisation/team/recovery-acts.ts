@@ -53,7 +53,7 @@ type Telling = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; fa
  * Notifies the team by text message, or by mail where there is no phone. The message is in all languages, because
  * nobody knows which language each member reads.
  */
-export async function tellTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Telling): Promise<void> {
+export async function notifyTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Telling): Promise<void> {
   const { members } = await teamNow(db, now)
   const holder = members.find(member => member.uid === uid)
   const name = holder?.name ?? holder?.phoneNumber ?? ''

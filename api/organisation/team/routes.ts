@@ -17,7 +17,7 @@ import { invitationIdIn, invitationToken, offeredRole, readInvitation } from '..
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
-import { makeRecoveryCode, recover, requireConfirmedMember, tellTeamOfRecovery } from './recovery-acts.ts'
+import { makeRecoveryCode, notifyTeamOfRecovery, recover, requireConfirmedMember } from './recovery-acts.ts'
 import { teamInReach, teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
@@ -116,7 +116,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       work: (trx, { user: { uid }, body }, at) => recover(trx, uid, body.code, at),
       after: (_, { user: { uid } }) => {
         const failed = warningOf(log, 'a member of the team was not notified of a used recovery code')
-        return tellTeamOfRecovery(db, uid, { senders, now: now(), failed })
+        return notifyTeamOfRecovery(db, uid, { senders, now: now(), failed })
       },
       reply: withRoles,
     }),
