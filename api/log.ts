@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 export type Log = FastifyBaseLogger
 
 const FLUSH_LIMIT_MS = 1000
-const MOST_WAITING_BYTES = 10_000_000
+const MAX_WAITING_BYTES = 10_000_000
 
 // The reader of the log may be gone, such as `tee` in a pipe. The server goes on without it.
 process.stdout.on('error', () => {})
@@ -28,7 +28,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
 
 /** While nobody reads the log, lines wait in memory, up to a limit. Later lines are dropped. */
 function write(line: string): void {
-  if (process.stdout.writableLength < MOST_WAITING_BYTES) process.stdout.write(line)
+  if (process.stdout.writableLength < MAX_WAITING_BYTES) process.stdout.write(line)
 }
 
 /** Ends the process once all lines are written, as long as somebody reads them. */

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { Environment } from '../api/config.ts'
-import { MOST_ZIP_BYTES } from '../api/courses/zip/read-zip.ts'
+import { MAX_ZIP_BYTES } from '../api/courses/zip/read-zip.ts'
 import type { Flags } from '../api/setting-rules.ts'
 import { allCalls } from '../contract/all-calls.ts'
 import { uploadCourse } from '../contract/organisation/course-files.ts'
@@ -101,7 +101,7 @@ test('nginx and the ingress, as we describe them, let the largest files of autho
     ofAuthors?.match(/client_max_body_size (\w+);/)?.[1],
     ingress?.toJSON().metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
   ]
-  expect(sizes).toEqual([`${MOST_ZIP_BYTES / 1_000_000}m`, `${MOST_ZIP_BYTES / 1_000_000}m`])
+  expect(sizes).toEqual([`${MAX_ZIP_BYTES / 1_000_000}m`, `${MAX_ZIP_BYTES / 1_000_000}m`])
   for (const { path } of [bringPicture, bringSound, uploadCourse]) expect(path).toMatch(/^\/org\//)
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listNames } from '../build/lists.ts'
 import { filesImportedBy, isTest, type Source, sources } from './sources.ts'
 
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 /** Folders that are a list of equal things. */
 const REGISTRIES = ['api/database/migrations', 'web/lessons/pages', 'docs/decisions']
@@ -38,7 +38,7 @@ test('folders beside each other do not import each other in a circle', () => {
   expect(found, 'move the file into the folder that uses it').toEqual([])
 })
 
-test(`a folder has at most ${MOST_FILES} files, tests included`, () => {
+test(`a folder has at most ${MAX_FILES} files, tests included`, () => {
   const roots = ['api', 'bench', 'bin', 'build', 'contract', 'docs', 'e2e', 'testing', 'web']
   const folders = roots.flatMap(root => [
     root,
@@ -48,7 +48,7 @@ test(`a folder has at most ${MOST_FILES} files, tests included`, () => {
       .filter(folder => !folder.includes('node_modules')),
   ])
   const filesIn = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile())
-  const full = folders.filter(folder => filesIn(folder).length > MOST_FILES)
+  const full = folders.filter(folder => filesIn(folder).length > MAX_FILES)
   const advice = 'put the files of one subject into a folder below, named after it'
   expect(
     full.filter(folder => !REGISTRIES.includes(folder)),
@@ -56,10 +56,10 @@ test(`a folder has at most ${MOST_FILES} files, tests included`, () => {
   ).toEqual([])
 })
 
-test(`the root has at most ${MOST_FILES} entries`, () => {
+test(`the root has at most ${MAX_FILES} entries`, () => {
   const made = ['node_modules', 'dist', 'data', 'test-results']
   const entries = readdirSync('.').filter(name => !name.startsWith('.') && !made.includes(name))
-  expect(entries.length).toBeLessThanOrEqual(MOST_FILES)
+  expect(entries.length).toBeLessThanOrEqual(MAX_FILES)
 })
 
 test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of its own`, () => {

@@ -8,7 +8,7 @@ import { claimsOf, currentSession, endSession, renewSession, type StoredSession 
 /** A token that expires sooner than this is refreshed before the call. */
 const MARGIN_MS = 60_000
 /** Tokens last an hour. */
-const LONGEST_MS = HOUR + MARGIN_MS
+const MAX_MS = HOUR + MARGIN_MS
 
 /**
  * The time limit of calls during sign-in. A poor network replies within this time. After it, another try helps more
@@ -89,7 +89,7 @@ async function askForNewSession(session: StoredSession): Promise<Session> {
 /** Also true if the token seems to last too long: the phone's clock was set back, so the server's time is not known. */
 function runsOut({ expiresAt }: StoredSession): boolean {
   const left = expiresAt - Date.now()
-  return left < MARGIN_MS || left > LONGEST_MS
+  return left < MARGIN_MS || left > MAX_MS
 }
 
 type Early = { method: string; path: string; response: Promise<Response> }

@@ -7,14 +7,14 @@ import { type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db } from './tables.ts'
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 
 /**
  * Migrates and opens the database. Waits without a limit for a PostgreSQL that does not answer yet, as after a boot.
  * Errors that waiting cannot fix, like a wrong password, are thrown at once.
  */
 export async function openWhenThere(place: DatabaseLocation, report: (message: string) => void): Promise<Db> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
     try {
       return await wholeOf((await openMigrated(place)) ?? (await migrateAndOpen(place)))
     } catch (error) {

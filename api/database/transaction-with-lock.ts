@@ -5,7 +5,7 @@ import { prepareMany } from './many-rows.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Looked-up locks can change until the transaction holds them. After this many tries it fails. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 const groupCommits = new WeakMap<Db, GroupCommit>()
 
@@ -64,7 +64,7 @@ export async function transactionWithFoundLocks<Found, T>(
 ): Promise<T> {
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(async trx => work(trx, await find(trx)))
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const held = locks(await find(db))
     const done = await lockedTransaction(db, held, async trx => {
       const found = await find(trx)

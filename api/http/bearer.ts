@@ -16,11 +16,11 @@ export type Authenticate = (token: string) => Promise<AuthUser | undefined>
 /** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer ([\w.-]+)$/i
 /** Not in the pattern: every request is matched, and a pattern that counts characters takes three times as long. */
-const LONGEST_TOKEN = 4096
+const MAX_TOKEN = 4096
 
 export async function requireUser(authorization: string | undefined, authenticate: Authenticate): Promise<AuthUser> {
   const token = BEARER.exec(authorization ?? '')?.[1] ?? ''
-  const isPossible = token !== '' && token.length <= LONGEST_TOKEN
+  const isPossible = token !== '' && token.length <= MAX_TOKEN
   const user = isPossible ? await authenticate(token) : undefined
   if (!user) throw new ApiError('auth/unauthorized')
   return user

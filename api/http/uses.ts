@@ -18,7 +18,7 @@ export function usedUp(
 }
 
 /** The most keys counted by a process; first in, first out. */
-const MOST_COUNTED = 20_000
+const MAX_COUNTED = 20_000
 
 /** Returns a function that counts one use of a key, in this process only. */
 export function createUseCounter(perMs: number): (key: string, now: number) => Use {
@@ -26,7 +26,7 @@ export function createUseCounter(perMs: number): (key: string, now: number) => U
 
   function begin(key: string, now: number): Use {
     uses.delete(key)
-    if (uses.size >= MOST_COUNTED) uses.delete(uses.keys().next().value as string)
+    if (uses.size >= MAX_COUNTED) uses.delete(uses.keys().next().value as string)
     const use = { count: 1, started_at: now }
     uses.set(key, use)
     return use

@@ -10,7 +10,7 @@ import { mediaHashes } from './media-hashes.ts'
 import { lessonSigner } from './sign-lesson.ts'
 
 /** A phone asks for each lesson that it keeps. */
-const MOST_AN_HOUR = 200
+const MAX_AN_HOUR = 200
 
 type Deps = {
   db: Db
@@ -27,7 +27,7 @@ export function lessonFileRoutes({ db, now, lessonFor, limitFactor, lessonFileKe
   const sign = lessonSigner({ issuer: config.publicUrl, keys: lessonFileKeys, contentOf })
   return [
     serve(getLessonFile, async ({ user: { uid }, params: { lessonId } }) => {
-      await consumeRead(db, { name: 'lessonFile', of: { uid }, max: MOST_AN_HOUR * limitFactor, perMs: HOUR }, now())
+      await consumeRead(db, { name: 'lessonFile', of: { uid }, max: MAX_AN_HOUR * limitFactor, perMs: HOUR }, now())
       const lesson = await lessonFor(uid, lessonId)
       return { success: true, data: { manifest: await sign(lesson) } }
     }),

@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import type { OwnLog } from './page-log.ts'
 
 /** More tries count as this many. */
-const MOST_TRIES = 999
+const MAX_TRIES = 999
 
 export type SavedAnswer = Pick<Tables['page_answers'], 'answer' | 'page_type' | 'is_own_words' | 'reviewed_at'>
 
@@ -45,7 +45,7 @@ function rowOf(log: OwnLog): Required<Tables['page_answers']> {
 function firstPickOf({ entry }: OwnLog): { first_answer: string | null; tries: number | null } {
   const first = nonEmptyAnswer(entry.firstAnswer ?? entry.answer)
   if (entry.tries === undefined || first === undefined) return { first_answer: null, tries: null }
-  return { first_answer: JSON.stringify(first), tries: Math.min(entry.tries, MOST_TRIES) }
+  return { first_answer: JSON.stringify(first), tries: Math.min(entry.tries, MAX_TRIES) }
 }
 
 const ANSWER_COLUMNS = {

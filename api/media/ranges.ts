@@ -1,6 +1,6 @@
 import type { ByteRange } from './storage/storage.ts'
 
-const MOST_RANGES = 10
+const MAX_RANGES = 10
 
 /**
  * The requested range; undefined for the whole file. Ranges that overlap or touch are joined. A few separate ranges get
@@ -10,7 +10,7 @@ const MOST_RANGES = 10
 export function requestedRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (!header?.startsWith('bytes=')) return undefined
   const parts = header.slice('bytes='.length).split(',')
-  if (parts.length > MOST_RANGES || !parts.every(part => PART.test(part))) return 'unsatisfiable'
+  if (parts.length > MAX_RANGES || !parts.every(part => PART.test(part))) return 'unsatisfiable'
   const ranges = parts.flatMap(part => rangeFrom(part, bytes) ?? []).sort((a, b) => a.start - b.start)
   const [first, ...others] = ranges
   if (!first) return 'unsatisfiable'

@@ -6,7 +6,7 @@ import { VERSION } from '../../contract/version.ts'
 const SEND_EVERY_MS = 2 * SECOND
 const ANSWER_LIMIT_MS = 5 * SECOND
 /** While the collector is away, so many spans wait. Later ones are dropped. */
-const MOST_WAITING = 5000
+const MAX_WAITING = 5000
 const SERVER = 2
 const ERROR = 2
 
@@ -48,14 +48,13 @@ export function sendTraces(app: FastifyInstance, { endpoint, trustsProxy, failed
       if (!ok) throw new Error(`the collector answered ${status}`)
     } catch (error) {
       failed(error as Error)
-      waiting = [...spans, ...waiting].slice(0, MOST_WAITING)
+      waiting = [...spans, ...waiting].slice(0, MAX_WAITING)
     }
   }
 
   app.addHook('onResponse', (request, reply, done) => {
     const parent = trustsProxy ? parentIn(request) : undefined
-    if (parent?.isSampled !== false && waiting.length < MOST_WAITING)
-      waiting.push(spanOf(request, reply, parent, now()))
+    if (parent?.isSampled !== false && waiting.length < MAX_WAITING) waiting.push(spanOf(request, reply, parent, now()))
     done()
   })
   const timer = setInterval(() => void send(), SEND_EVERY_MS).unref()

@@ -5,15 +5,15 @@ import { notHandedOver } from './sender.ts'
 
 const TIMEOUT_MS = 5 * SECOND
 /** Much longer than any reply of a gateway. A broken one may send megabytes. */
-const MOST_BYTES = 16 * 1024
-const MOST_WORDS = 300
+const MAX_BYTES = 16 * 1024
+const MAX_WORDS = 300
 /** The connection ended after the request had left. */
 const CUT_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
   const response = await postTo(url, headers, body)
   if (response.ok) return void (await response.body?.cancel())
-  const words = (await beginningOf(response)).trim().slice(0, MOST_WORDS)
+  const words = (await beginningOf(response)).trim().slice(0, MAX_WORDS)
   notHandedOver(Object.assign(new Error(`The SMS service answered ${response.status}`), { words }))
 }
 
@@ -46,12 +46,12 @@ export async function beginningOf({ body }: Response): Promise<string> {
     for await (const chunk of body ?? []) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes >= MOST_BYTES) break
+      if (bytes >= MAX_BYTES) break
     }
   } catch {
     // The part before the cut is better than nothing.
   }
-  return Buffer.concat(chunks).toString('utf8', 0, MOST_BYTES)
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_BYTES)
 }
 
 function noAnswer(error: Error, { hasLeft }: Call): never {

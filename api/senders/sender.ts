@@ -3,7 +3,7 @@ import type { Language } from '../../contract/languages.ts'
 import { SECOND } from '../../contract/time.ts'
 
 /** A request does not wait longer for a mail. */
-const MOST_WAIT_MS = 5 * SECOND
+const MAX_WAIT_MS = 5 * SECOND
 
 export type Sms = {
   to: string
@@ -68,9 +68,9 @@ export async function throwIfUnsent(sending: Promise<void>, warn: (message: stri
 export async function limitWait(sending: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
-    const reason = new Error(`no answer within ${MOST_WAIT_MS / SECOND} seconds`)
+    const reason = new Error(`no answer within ${MAX_WAIT_MS / SECOND} seconds`)
     const cause = Object.assign(reason, { mayHaveArrived: true })
     late.reject(Object.assign(new ApiError('unavailable'), { cause }))
-  }, MOST_WAIT_MS)
+  }, MAX_WAIT_MS)
   await Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
 }

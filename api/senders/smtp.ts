@@ -7,7 +7,7 @@ export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 /** Shorter than a request waits for a mail (`limitWait`), so that the person is told if the mail server is away. */
 const STEP_TIMEOUT_MS = 4 * SECOND
 const TIMEOUT_MS = 10 * SECOND
-const MOST_WORDS = 300
+const MAX_WORDS = 300
 
 /** Any mail server: `smtps://user:password@host`, or `smtp://…`, which switches to TLS if the server offers it. */
 export function smtpSender({ smtpUrl, mailFrom }: SmtpSettings): SendMail {
@@ -68,5 +68,5 @@ function withoutEmail({ code = '', responseCode, response, message }: MailError)
   }
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
   const text = `The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`
-  notHandedOver(Object.assign(new Error(text), { words: response?.slice(0, MOST_WORDS) }))
+  notHandedOver(Object.assign(new Error(text), { words: response?.slice(0, MAX_WORDS) }))
 }

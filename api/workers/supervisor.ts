@@ -6,7 +6,7 @@ import { exitAfterLog, type Log } from '../log.ts'
 import { relayMetrics } from '../metrics/of-all-workers.ts'
 
 const FIRST_PAUSE_MS = SECOND / 2
-const LONGEST_PAUSE_MS = 30 * SECOND
+const MAX_PAUSE_MS = 30 * SECOND
 /** A worker that ran for this long had no trouble starting. */
 const HEALTHY_AFTER_MS = 10 * SECOND
 /** Longer than a worker takes to leave. */
@@ -56,7 +56,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
     if (isStopping) return
     const successor = await startWorker(log)
     if (successor) replaceWhenItEnds(successor.worker)
-    else await startAnother(Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS))
+    else await startAnother(Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), MAX_PAUSE_MS))
   }
 
   async function replaceAll(): Promise<void> {

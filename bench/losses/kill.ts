@@ -17,7 +17,7 @@ import { Writer } from './writer.ts'
 const PEOPLE = 8
 const LESSONS_EACH = 4
 const KILLS = 20
-const LEAST_ACKED = 10_000
+const MIN_ACKED = 10_000
 /** The server runs this long before it is killed, at random. */
 const LIFE_MS = { least: 300, most: 2500 }
 /** A database that confirms what is not on disk loses some hundred of so many. */
@@ -85,7 +85,7 @@ type Killing = {
 }
 
 async function killingOn({ what, database, settings, dieAndComeBack, ...amounts }: Killing): Promise<Row[]> {
-  const { kills: leastKills = KILLS, leastAcked = LEAST_ACKED, ackedBeforeEach = 0 } = amounts
+  const { kills: leastKills = KILLS, leastAcked = MIN_ACKED, ackedBeforeEach = 0 } = amounts
   const server = new Server({ ...database.settings, ...settings })
   const isPostgres = database.settings.DATABASE_URL !== ''
   await server.start()

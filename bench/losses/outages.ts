@@ -22,7 +22,7 @@ const DATABASE_FAILS_IN = 2
 const MINUTE_MS = 60_000
 /** After this time the caches of a process are full. */
 const WARM_UP_MS = 2 * MINUTE_MS
-const MOST_GROWTH_MB = 20
+const MAX_GROWTH_MB = 20
 /** How long PostgreSQL is away. It ends without a message to its clients, and starts again on the same data. */
 const DATABASE_AWAY_MS = 5000
 
@@ -109,7 +109,7 @@ function rowsOf(title: string, { confirmed, missed, recorded, unheard, refused, 
     { ...row('not received', missed), atMost: 0 },
     row('recordings confirmed', recorded, ''),
     { ...row('recordings that cannot be heard', unheard, ''), atMost: 0 },
-    { ...row('memory, growth of all processes without failures', growth, 'MB'), atMost: MOST_GROWTH_MB },
+    { ...row('memory, growth of all processes without failures', growth, 'MB'), atMost: MAX_GROWTH_MB },
   ]
 }
 

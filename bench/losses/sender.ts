@@ -8,7 +8,7 @@ import { type Answer, Connection, type PreparedRequest } from '../connection.ts'
 import type { Member } from '../messages/crowd.ts'
 import type { JournalEntry } from './journal.ts'
 
-const MOST_COPIES = 5
+const MAX_COPIES = 5
 const DROPPED_SHARE = 0.3
 /**
  * A dropped connection breaks within this time after the request: before the server reads it, while the server writes,
@@ -68,7 +68,7 @@ export class Sender {
    */
   async #deliver(index: number, isOver: () => boolean): Promise<JournalEntry['verdict'] | undefined> {
     let verdict: JournalEntry['verdict'] | undefined
-    for (let copies = 1 + Math.floor(Math.random() * MOST_COPIES); copies > 0 || !verdict; copies -= 2) {
+    for (let copies = 1 + Math.floor(Math.random() * MAX_COPIES); copies > 0 || !verdict; copies -= 2) {
       if (isOver()) return undefined
       const both = await Promise.all([this.#post(index), copies > 1 ? this.#post(index) : undefined])
       verdict = both.find(each => each !== undefined) ?? verdict

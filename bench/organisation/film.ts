@@ -17,7 +17,7 @@ const MB = 1_000_000
 const FILM_MB = 300
 const CUTS = 5
 const AWAY_MS = 4000
-const MOST_MINUTES = 15
+const MAX_MINUTES = 15
 
 /**
  * Sends a film of 300 MB from the editor, over a line that breaks off five times in the middle of a piece. After the
@@ -101,9 +101,9 @@ async function courseWithFilmPage({ call }: Person) {
 }
 
 async function until(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + MOST_MINUTES * 60_000
+  const end = performance.now() + MAX_MINUTES * 60_000
   while (!(await isDone())) {
-    if (performance.now() > end) throw new Error(`Not within ${MOST_MINUTES} minutes: ${await page.innerText('main')}`)
+    if (performance.now() > end) throw new Error(`Not within ${MAX_MINUTES} minutes: ${await page.innerText('main')}`)
     await page.waitForTimeout(500)
   }
 }

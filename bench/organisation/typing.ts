@@ -15,7 +15,7 @@ const BETWEEN_KEYS_MS = 90
 /** The name of the measure from a key to its letter, in the trace. */
 const KEY = 'key to letter'
 /** A person notices a letter that comes later. */
-const MOST_MS = 50
+const MAX_MS = 50
 
 /**
  * Measures the time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then it
@@ -51,7 +51,7 @@ function rowsOf(where: string, times: number[]): Row[] {
   const name = (what: string) => `typing: a key ${where}, lesson of 500 pages, ${what}`
   return [
     { name: name('p50'), value: percentile(times, 0.5), unit: 'ms' },
-    { name: name('p95'), value: percentile(times, 0.95), unit: 'ms', atMost: MOST_MS },
+    { name: name('p95'), value: percentile(times, 0.95), unit: 'ms', atMost: MAX_MS },
     { name: name('longest'), value: Math.max(...times), unit: 'ms' },
   ]
 }
@@ -60,7 +60,7 @@ function processorRows(times: number[]): Row[] {
   const name = (what: string) => `typing: processor time of a key in a text with a form, times ${CPU_SLOWDOWN}, ${what}`
   return [
     { name: name('p50'), value: percentile(times, 0.5) * CPU_SLOWDOWN, unit: 'ms' },
-    { name: name('p95'), value: percentile(times, 0.95) * CPU_SLOWDOWN, unit: 'ms', atMost: MOST_MS },
+    { name: name('p95'), value: percentile(times, 0.95) * CPU_SLOWDOWN, unit: 'ms', atMost: MAX_MS },
   ]
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 export type CountedRequest = { method: string; path: string; status: number; bytes: number }
 
 const QUIET_MS = 3000
-const LONGEST_MS = 40_000
+const MAX_MS = 40_000
 
 /** A proxy between the browser and the server. It counts the requests, and all bytes that the browser gets. */
 export async function countedRequests(origin: string) {
@@ -49,7 +49,7 @@ export async function countedRequests(origin: string) {
     /** Resolves when no new request came for a while. A long poll may still be open. */
     async untilQuiet(): Promise<void> {
       const since = Date.now()
-      while (Date.now() - Math.max(lastAt, since) < QUIET_MS && Date.now() - since < LONGEST_MS)
+      while (Date.now() - Math.max(lastAt, since) < QUIET_MS && Date.now() - since < MAX_MS)
         await new Promise(resolve => setTimeout(resolve, 100))
     },
     /** Returns what was counted since the last call. */

@@ -14,7 +14,7 @@ const CPU_SLOWDOWN = 4
 /** Faster than anybody reads, but as fast as a finger can scroll. */
 const STEP_PX = 500
 /** A person notices a longer frame as a stop. */
-const MOST_MS = 100
+const MAX_MS = 100
 /** The trace has the duration of each frame under this name. */
 const FRAME = 'scroll frame'
 const STILL = 'scroll: a page of the same messages without any script'
@@ -46,12 +46,12 @@ export async function scroll(): Promise<Row[]> {
     const busy = await processorTimesOf(FRAME, { browser, page }, () => toTheBeginning(page))
     return [
       { name: 'scroll: 10,000 messages, frame p50', value: percentile(frames, 0.5), unit: 'ms' },
-      { name: 'scroll: 10,000 messages, frame p99', value: percentile(frames, 0.99), unit: 'ms', atMost: MOST_MS },
-      { name: 'scroll: 10,000 messages, longest frame', value: Math.max(...frames), unit: 'ms', atMost: MOST_MS },
+      { name: 'scroll: 10,000 messages, frame p99', value: percentile(frames, 0.99), unit: 'ms', atMost: MAX_MS },
+      { name: 'scroll: 10,000 messages, longest frame', value: Math.max(...frames), unit: 'ms', atMost: MAX_MS },
       { name: `${STILL}, frame p99`, value: percentile(floor, 0.99), unit: 'ms' },
       { name: `${STILL}, longest frame`, value: Math.max(...floor), unit: 'ms' },
-      { name: `${BUSY}, p99`, value: percentile(busy, 0.99) * CPU_SLOWDOWN, unit: 'ms', atMost: MOST_MS },
-      { name: `${BUSY}, longest`, value: Math.max(...busy) * CPU_SLOWDOWN, unit: 'ms', atMost: MOST_MS },
+      { name: `${BUSY}, p99`, value: percentile(busy, 0.99) * CPU_SLOWDOWN, unit: 'ms', atMost: MAX_MS },
+      { name: `${BUSY}, longest`, value: Math.max(...busy) * CPU_SLOWDOWN, unit: 'ms', atMost: MAX_MS },
       { name: 'scroll: 10,000 messages, in the document at most', value: mostNodes, unit: 'elements' },
     ]
   } finally {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS } from '../team-roles.ts'
 
-export const LEAST_PASSPHRASE = 12
-const MOST_PASSPHRASE = 100
+export const MIN_PASSPHRASE = 12
+const MAX_PASSPHRASE = 100
 
 /** Makes a backup, and opens it to prove that it can be restored. The settings say how far this work is. */
 export const makeBackup = endpoint({
@@ -23,7 +23,7 @@ export const sealBackupFile = endpoint({
   headers: ['Idempotency-Key'],
   roles: FOR_OWNERS,
   needsRecentSignIn: true,
-  body: v.object({ passphrase: v.pipe(v.string(), v.minLength(LEAST_PASSPHRASE), v.maxLength(MOST_PASSPHRASE)) }),
+  body: v.object({ passphrase: v.pipe(v.string(), v.minLength(MIN_PASSPHRASE), v.maxLength(MAX_PASSPHRASE)) }),
   reply: v.object({ success: v.literal(true), data: v.object({ url: v.string() }) }),
 })
 

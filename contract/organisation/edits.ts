@@ -22,12 +22,12 @@ export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
 export type DraftPath = v.InferOutput<typeof DraftPath>
 
 /** The readers and writers of YAML are recursive. A field needs at most ten levels. */
-export const MOST_LEVELS = 50
+export const MAX_LEVELS = 50
 const TOO_DEEP = 'is nested too deeply'
 
 function isFlat(value: unknown): boolean {
   let level = [value]
-  for (let depth = 0; depth <= MOST_LEVELS; depth++) {
+  for (let depth = 0; depth <= MAX_LEVELS; depth++) {
     level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []))
     if (level.length === 0) return true
   }

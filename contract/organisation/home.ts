@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, teamRoles } from '../team-roles.ts'
 
 /** The most things that the home says at once. */
-export const MOST_HOME_ITEMS = 5
+export const MAX_HOME_ITEMS = 5
 
 const Time = v.number()
 

@@ -5,9 +5,9 @@ import { visibleText } from '../text/visible.ts'
 import { DAY } from '../time.ts'
 
 export const INVITATION_MS = 30 * DAY
-const LONGEST_MS = 366 * DAY
+const MAX_MS = 366 * DAY
 export const INVITATION_NAME_LIMIT = 60
-export const MOST_USES = 100_000
+export const MAX_USES = 100_000
 
 /** A link that invites learners. A link that has ended stays in the list. */
 export const Invitation = v.object({
@@ -50,8 +50,8 @@ export const makeInvitation = endpoint({
     name: visibleText(INVITATION_NAME_LIMIT),
     mentorId: v.nullable(MentorId),
     /** How long the link works: a year at most, thirty days by default. */
-    lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_MS)), INVITATION_MS),
-    maxUses: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))), null),
+    lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_MS)), INVITATION_MS),
+    maxUses: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_USES))), null),
   }),
   reply: v.object({ success: v.literal(true), data: Invitation }),
 })

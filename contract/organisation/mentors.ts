@@ -9,10 +9,10 @@ export const DEFAULT_CAPACITY = 50
 /** A move of learners can be undone for this long. */
 export const MOVE_UNDO_MS = 7 * DAY
 /** The most learners in one move. */
-export const MOST_CHOSEN = 500
+export const MAX_CHOSEN = 500
 
-export const MOST_CAPACITY = 1000
-export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_CAPACITY))
+export const MAX_CAPACITY = 1000
+export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CAPACITY))
 
 export const ListedMentor = v.object({
   id: v.number(),
@@ -80,8 +80,8 @@ export const moveLearners = endpoint({
     v.object({
       to: MentorId,
       from: v.optional(MentorId),
-      uids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_CHOSEN))),
-      seen: v.optional(v.pipe(v.array(v.nullable(MentorId)), v.maxLength(MOST_CHOSEN))),
+      uids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MAX_CHOSEN))),
+      seen: v.optional(v.pipe(v.array(v.nullable(MentorId)), v.maxLength(MAX_CHOSEN))),
     }),
     v.check(({ from, uids }) => (from === undefined) !== (uids === undefined), 'name a mentor or learners'),
   ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { numberIn, sliderMistakes, sliderOptions } from './number.ts'
-import { lengthOf, MIN_TEXT, MOST_TEXT, type PageType } from './page-type.ts'
+import { lengthOf, MAX_TEXT, MIN_TEXT, type PageType } from './page-type.ts'
 
 const options = v.strictObject({
   ...sliderOptions,
@@ -22,7 +22,7 @@ export const numberTextResponse = {
   isOwnWords: true,
   missing([number, text]) {
     if (number === '') return 'touch-slider'
-    if (text.length > MOST_TEXT) return 'too-long'
+    if (text.length > MAX_TEXT) return 'too-long'
     return lengthOf(text) < MIN_TEXT ? 'write-more' : undefined
   },
   checkedOnPress: [],

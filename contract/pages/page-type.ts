@@ -82,4 +82,4 @@ export function lengthOf(text: string): number {
 
 export const MIN_TEXT = 5
 /** In UTF-16 units. `ANSWER_LIMIT` (contract/lessons.ts) without the space for a number. */
-export const MOST_TEXT = 19_900
+export const MAX_TEXT = 19_900

@@ -4,7 +4,7 @@ import { isChoiceList } from './choice-lists.ts'
 import { pageTypeOf, pageTypes } from './index.ts'
 import { bank, blanksInOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
-import { MOST_TEXT, readsAnswerOf } from './page-type.ts'
+import { MAX_TEXT, readsAnswerOf } from './page-type.ts'
 
 const answers = [
   { id: 'lift', text: 'Lift the cloth' },
@@ -86,7 +86,7 @@ describe.each([...pageTypes.values()])('an answer that somebody writes on $type'
   test('is not longer than the server accepts', () => {
     if (!type.isOwnWords) return
     const reasons = writes('word '.repeat(ANSWER_LIMIT / 4)).map(draft => type.missing(draft, {}))
-    expect(reasons, 'compare the text with MOST_TEXT in `missing`').toContain('too-long')
+    expect(reasons, 'compare the text with MAX_TEXT in `missing`').toContain('too-long')
   })
 })
 
@@ -230,10 +230,10 @@ describe('numbers and texts', () => {
     expect(missing('text-response', '     ')).toBe('write-or-record')
     expect(missing('text-response', ' abcd ')).toBe('write-or-record')
     expect(missing('text-response', '👋👋👋👋')).toBe('write-or-record')
-    expect(missing('text-response', 'x'.repeat(MOST_TEXT))).toBeUndefined()
-    expect(missing('text-response', 'x'.repeat(MOST_TEXT + 1))).toBe('too-long')
-    expect(missing('number-text-response', ['5', 'x'.repeat(MOST_TEXT + 1)])).toBe('too-long')
-    expect(MOST_TEXT, 'leaves space for a number').toBeLessThan(ANSWER_LIMIT - 50)
+    expect(missing('text-response', 'x'.repeat(MAX_TEXT))).toBeUndefined()
+    expect(missing('text-response', 'x'.repeat(MAX_TEXT + 1))).toBe('too-long')
+    expect(missing('number-text-response', ['5', 'x'.repeat(MAX_TEXT + 1)])).toBe('too-long')
+    expect(MAX_TEXT, 'leaves space for a number').toBeLessThan(ANSWER_LIMIT - 50)
     expect(missing('text-response', 'abcde')).toBeUndefined()
   })
 

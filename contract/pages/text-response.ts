@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { lengthOf, MIN_TEXT, MOST_TEXT, type PageType } from './page-type.ts'
+import { lengthOf, MAX_TEXT, MIN_TEXT, type PageType } from './page-type.ts'
 
 export const DEFAULT_ROWS = 5
 
@@ -20,7 +20,7 @@ export const textResponse = {
   readsAnswersOf: [],
   isOwnWords: true,
   missing(draft) {
-    if (draft.length > MOST_TEXT) return 'too-long'
+    if (draft.length > MAX_TEXT) return 'too-long'
     return lengthOf(draft) < MIN_TEXT ? 'write-or-record' : undefined
   },
   checkedOnPress: [],

@@ -14,12 +14,12 @@ import { allScreensSaved } from './saved-screens.ts'
 import { fetchManifest } from './signed-manifest.ts'
 
 /** A course can change during the download of a lesson, but hardly twice. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Downloads the files of a lesson, and makes it ready. Rejects with the reason if the download was cut. */
 export async function downloadFiles(row: Download, signal: AbortSignal, progress: LessonProgress): Promise<void> {
   const gone = new Set<string>()
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const media = await plan(row, gone)
     if (!media) return
     await progress.begin(media)

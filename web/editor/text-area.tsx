@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
-import { LONGEST_TEXT } from '../../contract/text/longest-text.ts'
+import { MAX_TEXT_LENGTH } from '../../contract/text/max-text-length.ts'
 import { directionOf } from '../i18n/language.ts'
 import { FieldError } from '../ui/fields/field.tsx'
 import { cleanTyped } from './clean-typed.ts'
@@ -22,7 +22,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
   const area = useRef<HTMLTextAreaElement>(null)
   /** The length of a text that was too long. */
   const [refused, setRefused] = useState<number>()
-  const error = refused === undefined ? undefined : t('tooLong', { most: LONGEST_TEXT, count: refused })
+  const error = refused === undefined ? undefined : t('tooLong', { most: MAX_TEXT_LENGTH, count: refused })
   // The typed text is shown until `value` has it, too.
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
@@ -55,7 +55,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
         }}
         onChange={({ target }) => {
           const cleaned = cleanTyped(target.value)
-          const isTooLong = cleaned.length > LONGEST_TEXT
+          const isTooLong = cleaned.length > MAX_TEXT_LENGTH
           setRefused(isTooLong ? cleaned.length : undefined)
           // The field keeps its earlier text.
           if (isTooLong) return

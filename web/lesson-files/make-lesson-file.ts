@@ -85,10 +85,10 @@ async function keys(): Promise<KnownKeys> {
   return knownSettings().lessonFiles ?? (await loadSettings()).lessonFiles ?? NO_KEYS
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 /** The title without characters that some phones do not allow in file names. */
 function fileName(title: string): string {
   const plain = title.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|.]+/gu, ' ').trim()
-  return `${Array.from(plain).slice(0, LONGEST_NAME).join('') || 'lesson'}${LESSON_FILE_ENDING}`
+  return `${Array.from(plain).slice(0, MAX_NAME).join('') || 'lesson'}${LESSON_FILE_ENDING}`
 }

@@ -25,7 +25,7 @@ export type LessonFile = {
 
 const FILMS: readonly string[] = ['sound', 'small', 'large'] satisfies Films[]
 const NEW_LINE = 10
-const LONGEST_LINE = MANIFEST_LIMIT + 10
+const MAX_LINE = MANIFEST_LIMIT + 10
 
 /**
  * Checks every byte of a lesson file, a MiB at a time, and takes it apart. Throws a `LessonFileError`. Sizes are
@@ -85,9 +85,9 @@ function checkHead(head: Uint8Array, start: Uint8Array): void {
 
 /** The line that begins at this byte. It has only ASCII letters, so its length is also its number of bytes. */
 async function lineAt(file: Blob, from: number): Promise<string> {
-  const bytes = await bytesOf(file.slice(from, from + LONGEST_LINE))
+  const bytes = await bytesOf(file.slice(from, from + MAX_LINE))
   const end = bytes.indexOf(NEW_LINE)
-  if (end < 0) throw new LessonFileError(bytes.length < LONGEST_LINE ? 'cut' : 'forged')
+  if (end < 0) throw new LessonFileError(bytes.length < MAX_LINE ? 'cut' : 'forged')
   return new TextDecoder('latin1').decode(bytes.subarray(0, end))
 }
 

@@ -17,7 +17,7 @@ export const NO_KEYS: KnownKeys = { issuer: '', keys: {} }
 const JWS = /^([\w-]{1,400})\.([\w-]+)\.([\w-]{86})$/
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
 const HASH = /^[\w-]{43}$/
-const MOST_FILES = 2000
+const MAX_FILES = 2000
 
 /**
  * Returns what the server signed, or throws a `LessonFileError`. Nothing of it is trusted before the signature is
@@ -51,7 +51,7 @@ function isManifest(value: object): value is LessonManifest {
   >
   if (![issuer, courseId, lessonId, version].every(text => typeof text === 'string' && text !== '')) return false
   if (!Number.isSafeInteger(changedAt) || !isContent(lesson) || lesson.bytes > LESSON_LIMIT_BYTES) return false
-  if (!Array.isArray(media) || media.length > MOST_FILES || !media.every(isMedia)) return false
+  if (!Array.isArray(media) || media.length > MAX_FILES || !media.every(isMedia)) return false
   return new Set(media.map(({ name }) => name)).size === media.length
 }
 

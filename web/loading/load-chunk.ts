@@ -13,7 +13,7 @@ export const thisBuild = { isGone: false }
 
 /** The first and the longest pause before styles that nothing waits for are loaded again. */
 const FIRST_PAUSE_MS = 5000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /** The chunk `behind` says what waits to be sent. It is better without its styles than not shown at all. */
 function fetchNeeded(file: string): Promise<void> {
@@ -30,7 +30,7 @@ let isTrying = false
 async function fetchMissing(): Promise<void> {
   isTrying = true
   for (let pauseMs = FIRST_PAUSE_MS; missing.size > 0 && !thisBuild.isGone; pauseMs *= 2) {
-    await new Promise(resolve => setTimeout(resolve, Math.min(pauseMs, LONGEST_PAUSE_MS)))
+    await new Promise(resolve => setTimeout(resolve, Math.min(pauseMs, MAX_PAUSE_MS)))
     // A link does not say why it failed. A request gives the status.
     for (const file of missing)
       await fetchScript(`/${file}`)

@@ -3,7 +3,7 @@ import { mergeMessages } from './merge-messages.ts'
 import { inPhoneData, queryRow } from './phone-data.ts'
 
 /** A slow phone copies this many messages in a few milliseconds, but ten thousand in 200 ms. */
-const MOST_SAVED = 500
+const MAX_SAVED = 500
 
 type Part = { messages: Message[]; hasOlder: boolean }
 
@@ -15,7 +15,7 @@ export function conversationKey(uid: string, partner: string | undefined): strin
 /** The part of a conversation that is saved for a visit without a network. */
 export function newestToSave<Known extends Part>(known: Known): Known {
   const { messages } = known
-  return messages.length <= MOST_SAVED ? known : { ...known, messages: messages.slice(-MOST_SAVED), hasOlder: true }
+  return messages.length <= MAX_SAVED ? known : { ...known, messages: messages.slice(-MAX_SAVED), hasOlder: true }
 }
 
 /**

@@ -9,7 +9,7 @@ import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
 /** What a visit without a network shows. The second part of each query key is the uid. */
 const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
 /** The most lessons that are saved without being downloaded on purpose. The oldest texts are deleted first. */
-const MOST_LESSONS = 60
+const MAX_LESSONS = 60
 /**
  * The first change is written at once, because nothing can be written while a page is left. Changes that come soon
  * after it wait for this time, and are written together.
@@ -155,12 +155,12 @@ function write(rows: SavedQuery[]): Promise<void> {
     await Promise.all(rows.map(row => store.put(row)))
     const keys = await store.getAllKeys()
     // Lessons are large, so they are read only if there are too many.
-    if (keys.filter(isLesson).length <= MOST_LESSONS) return
+    if (keys.filter(isLesson).length <= MAX_LESSONS) return
     const kept = await transaction.objectStore('downloads').getAllKeys()
     const keptKeys = new Set(kept.map(([uid, lessonId]) => keyOf(['lesson', uid, lessonId])))
     const lessons = (await store.getAll()).filter(({ key }) => isLesson(key) && !keptKeys.has(key))
     const newestFirst = lessons.sort((one, other) => other.savedAt - one.savedAt)
-    await Promise.all(newestFirst.slice(MOST_LESSONS).map(({ key }) => store.delete(key)))
+    await Promise.all(newestFirst.slice(MAX_LESSONS).map(({ key }) => store.delete(key)))
   })
 }
 

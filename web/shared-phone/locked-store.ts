@@ -3,7 +3,7 @@ import { phoneDatabase } from '../outbox/phone-database.ts'
 import type { Locked, PinLock } from './pin-keys.ts'
 
 /** After so many wrong PINs only a sign-in opens a person again. */
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 
 /** A row of one person from a store of this phone, encrypted. */
 export type LockedRow = Locked & { uid: string; store: string; key: string }
@@ -50,7 +50,7 @@ export function countTry(uid: string): Promise<PinLock | undefined> {
       const lock = await locks.get(uid)
       if (!lock?.byPin) return undefined
       const counted = { ...lock, tries: lock.tries + 1 }
-      const isLeft = counted.tries <= MOST_TRIES
+      const isLeft = counted.tries <= MAX_TRIES
       await locks.put(isLeft ? counted : { ...counted, byPin: undefined })
       return isLeft ? counted : undefined
     },

@@ -2,7 +2,7 @@ import { readStoredJson, writeStored } from '../browser/stored.ts'
 import { createStore } from '../create-store.ts'
 import { PEOPLE, type StoredSession } from '../session.ts'
 
-export const MOST_PEOPLE = 5
+export const MAX_PEOPLE = 5
 
 /** Somebody who uses this phone. `localStorage` has the list, without anything that a PIN locks. */
 export type PersonHere = {

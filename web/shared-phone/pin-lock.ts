@@ -9,7 +9,7 @@ import {
   type LockedRow,
   lockedOf,
   lockOf,
-  MOST_TRIES,
+  MAX_TRIES,
   saveLock,
   saveLocked,
   updateLock,
@@ -64,7 +64,7 @@ export async function hasLock(uid: string): Promise<boolean> {
 /** The number of tries that are left. 0 if only a sign-in opens this person's data. */
 export async function triesLeft(uid: string): Promise<number> {
   const lock = await lockOf(uid)
-  return lock?.byPin ? MOST_TRIES - lock.tries : 0
+  return lock?.byPin ? MAX_TRIES - lock.tries : 0
 }
 
 type Tried = { lock: PinLock; privateBytes: ArrayBuffer } | { triesLeft: number }
@@ -74,7 +74,7 @@ function tryPin(uid: string, pin: string): Promise<Tried> {
     const lock = await countTry(uid)
     if (!lock) return { triesLeft: 0 }
     const privateBytes = await openByPin(lock, pin)
-    const triesLeft = MOST_TRIES - lock.tries
+    const triesLeft = MAX_TRIES - lock.tries
     if (privateBytes || triesLeft === 0) await updateLock(uid, privateBytes ? { tries: 0 } : { byPin: undefined })
     return privateBytes ? { lock, privateBytes } : { triesLeft }
   })

@@ -13,7 +13,7 @@ import {
 } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 import type { KnownUser } from '../user/load-user.ts'
-import { MOST_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
+import { MAX_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
 import { chooseHere, clearTab, storedSession, takeSession } from './this-tab.ts'
 
 /** Waits no longer than this for the server: there may be no network. */
@@ -51,7 +51,7 @@ function describeSession(session: StoredSession): PersonHere {
 
 /** Whether one more person may use this phone. */
 export function isRoomHere(): boolean {
-  return peopleHere().length < MOST_PEOPLE
+  return peopleHere().length < MAX_PEOPLE
 }
 
 /** Puts the present person aside, and leads to the sign-in of another one. */

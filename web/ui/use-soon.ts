@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Lazy } from './lazy.ts'
 
 const FIRST_PAUSE_MS = 5000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /**
  * A chunk that the screen does not wait for: loaded some ms after the screen is drawn. After a failure it is tried
@@ -22,7 +22,7 @@ export function useSoon<T>(chunk: Lazy<T>, ms: number): T | undefined {
           addEventListener('online', fetchIt)
           // A poor network fires neither an offline nor an online event.
           timer = setTimeout(fetchIt, pauseMs)
-          pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)
+          pauseMs = Math.min(MAX_PAUSE_MS, 2 * pauseMs)
         },
       )
     }

@@ -1,5 +1,5 @@
 /** Three calls are enough: nobody finishes a page during each of them. */
-const MOST_LOADS = 3
+const MAX_LOADS = 3
 
 /**
  * Loads again if the shown data changed during the call: a learner may have finished a page that the reply does not
@@ -9,6 +9,6 @@ export async function loadUnchanged<Data>(load: () => Promise<Data>, changes: ()
   for (let tries = 1; ; tries++) {
     const before = changes()
     const data = await load()
-    if (changes() === before || tries === MOST_LOADS) return data
+    if (changes() === before || tries === MAX_LOADS) return data
   }
 }

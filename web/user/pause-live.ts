@@ -2,7 +2,7 @@ import { createStore } from '../create-store.ts'
 
 const CHANNEL = 'sbs.messenger-pause'
 /** If a tab is closed during a pause, the pause ends after this time. */
-const LONGEST_MS = 300_000
+const MAX_MS = 300_000
 
 type Pause = { uid: string; isOn: boolean }
 
@@ -45,6 +45,6 @@ export async function whilePaused(uid: string, signal?: AbortSignal): Promise<vo
 
 function apply({ uid, isOn }: Pause): void {
   clearTimeout(timer)
-  if (isOn) timer = setTimeout(apply, LONGEST_MS, { uid, isOn: false })
+  if (isOn) timer = setTimeout(apply, MAX_MS, { uid, isOn: false })
   paused.set(isOn ? uid : undefined)
 }

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
-import { LEAST_PASSPHRASE } from '../../../contract/organisation/backups.ts'
+import { MIN_PASSPHRASE } from '../../../contract/organisation/backups.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { openSealedBackup, sealBackup } from '../../backups/sealed-backup.ts'
 import { listBackupSets } from '../../backups/write-backup-set.ts'
@@ -60,8 +60,8 @@ async function readPassphrase(): Promise<string> {
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) {
     lines.close()
-    if (line.length < LEAST_PASSPHRASE) break
+    if (line.length < MIN_PASSPHRASE) break
     return line
   }
-  throw new Error(`Give a passphrase of at least ${LEAST_PASSPHRASE} characters as the first line of input`)
+  throw new Error(`Give a passphrase of at least ${MIN_PASSPHRASE} characters as the first line of input`)
 }

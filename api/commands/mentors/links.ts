@@ -7,7 +7,7 @@ import { endInvitation, invitationsNow, makeInvitation } from '../../organisatio
 import { type Command, option, orMissing } from '../command.ts'
 import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 export const makeLinkCommand: Command = {
   usage: '--name … [--responder N] [--days N] [--uses N]',
@@ -17,7 +17,7 @@ export const makeLinkCommand: Command = {
     if (!name) throw new Error('Say where the link is for: npm run admin -- make-link --name "Irbid centre"')
     const word = option(words, 'responder')
     const mentorId = word === undefined ? null : (await activeMentorNamed(db, word)).id
-    const days = numberIn(words, 'days', MOST_DAYS)
+    const days = numberIn(words, 'days', MAX_DAYS)
     const wanted = {
       ...{ name, mentorId },
       lifetimeMs: days === undefined ? INVITATION_MS : days * DAY,

@@ -51,7 +51,7 @@ export type Summary = {
 }
 
 /** An odd file can have a hundred thousand mistakes and warnings, and nobody reads so many. Mistakes come first. */
-const MOST_TOLD = 1000
+const MAX_TOLD = 1000
 
 /** Checks a course by the rules of the import. */
 export async function checkCourse(job: Job): Promise<CheckedCourse> {
@@ -97,7 +97,7 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
   const all = [
     ...findings.mistakes.map(one => ({ ...one, isMistake: true })),
     ...findings.warnings.map(one => ({ ...one, isMistake: false })),
-  ].slice(0, MOST_TOLD)
+  ].slice(0, MAX_TOLD)
   const known = new Set<string>()
   const linesOf = new Map([...texts].map(([name, text]) => [name, text.split('\n')]))
   const inFileOrder = all.toSorted(

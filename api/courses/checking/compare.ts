@@ -13,10 +13,10 @@ type Fields = Record<string, Value>
 type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
 
 /** If more words of a text changed, it is shown whole, before and after: to compare such texts would take seconds. */
-const MOST_CHANGED_WORDS = 500
+const MAX_CHANGED_WORDS = 500
 /** Finds the words of each script, with the vowel signs of Arabic. */
 const wordBreaks = new Intl.Segmenter(undefined, { granularity: 'word' })
-const LONGEST_TITLE = 140
+const MAX_TITLE = 140
 /** Fields whose value is a name or a code, so its words are not compared. */
 const NAMES = new Set(['type', 'note', 'language', 'icon', 'avFilename', 'captions'])
 
@@ -137,7 +137,7 @@ function titleOf({ title, textContent }: Fields): string | null {
   if (typeof textContent !== 'string') return null
   const lines = textContent.split('\n').map(line => line.trim())
   const heading = lines.find(line => line.startsWith('#')) ?? lines.find(line => line !== '')
-  return heading?.replace(/^#+\s*/, '').slice(0, LONGEST_TITLE) ?? null
+  return heading?.replace(/^#+\s*/, '').slice(0, MAX_TITLE) ?? null
 }
 
 function fieldsOf(before: Value, after: Value, path: string[] = []): Field[] {
@@ -168,7 +168,7 @@ function groupOf(value: Value): ReadonlyMap<string, Value> | undefined {
 }
 
 function partsOf(before: string, after: string): TextPart[] {
-  const parts = diffArrays(wordsIn(before), wordsIn(after), { maxEditLength: MOST_CHANGED_WORDS })
+  const parts = diffArrays(wordsIn(before), wordsIn(after), { maxEditLength: MAX_CHANGED_WORDS })
   if (!parts)
     return [
       { sign: '-', text: before },

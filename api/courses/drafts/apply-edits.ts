@@ -13,7 +13,7 @@ import { RefusedError } from './refused.ts'
 import { applySet } from './set-value.ts'
 import { insertItem, moveItem, removeFromList, restoreItem } from './structure.ts'
 
-const LONGEST_TEXT = 1_000_000
+const MAX_TEXT_LENGTH = 1_000_000
 
 export type EditAuthor = { courseId: string; uid: string; since: number; originals: Originals; now: number }
 
@@ -121,7 +121,7 @@ function areCaptionsOfPage(name: string, { lessons }: DraftCourse): boolean {
 }
 
 function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {
-  for (const text of texts.values()) if (Buffer.byteLength(text) > LONGEST_TEXT) throw new RefusedError('too-large')
+  for (const text of texts.values()) if (Buffer.byteLength(text) > MAX_TEXT_LENGTH) throw new RefusedError('too-large')
 }
 
 function reasonOf(error: unknown): EditResult['reason'] {

@@ -4,7 +4,7 @@ import type { KnownText } from '../writing/list-text.ts'
  * The limit of all texts together, in characters. The texts of the largest course (5 MB) fit. What is known of a text
  * takes about five times as much memory as the text.
  */
-const MOST_KEPT = 5_500_000
+const MAX_KEPT = 5_500_000
 
 /** Texts that were read lately, by list and source. Reading a lesson of 500 pages takes 200 ms of a processor. */
 const known = new Map<string, KnownText | undefined>()
@@ -28,7 +28,7 @@ export function rememberText(source: string, list: string, read: KnownText | und
   if (!known.has(key)) kept += key.length
   known.set(key, read)
   for (const oldest of known.keys()) {
-    if (kept <= MOST_KEPT || oldest === key) break
+    if (kept <= MAX_KEPT || oldest === key) break
     known.delete(oldest)
     kept -= oldest.length
   }

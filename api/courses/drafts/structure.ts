@@ -7,8 +7,8 @@ import { RefusedError, throwIfUnsafe } from './refused.ts'
 type EditWith<Op extends Change['op']> = { id: string; change: Extract<Change, { op: Op }> }
 type Result = Omit<EditResult, 'id'>
 
-const MOST_LESSONS = 100
-const MOST_PAGES = 500
+const MAX_LESSONS = 100
+const MAX_PAGES = 500
 
 /**
  * Does the work at the item of the path, wherever the item is now: follows it if somebody moved it, and restores it if
@@ -174,7 +174,7 @@ export async function restoreItem(context: EditContext, { change }: EditWith<'re
 }
 
 function throwIfFull(list: GroupList, path: readonly string[]): void {
-  const most = path.length === 1 ? MOST_LESSONS : MOST_PAGES
+  const most = path.length === 1 ? MAX_LESSONS : MAX_PAGES
   if (list.keys().length >= most) throw new RefusedError('too-large')
 }
 

@@ -13,7 +13,7 @@ const NEAR = 0.5
 /** A film below this has no speech: its volume stays. */
 const SILENCE = -55
 /** A second round is needed if the first one has to limit peaks: then its result is a little too soft. */
-const MOST_ROUNDS = 2
+const MAX_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
 const UNCOMPRESSED = ['-c:a', 'pcm_s16le', '-f', 'matroska']
@@ -26,7 +26,7 @@ export async function levelSound(
   copy: string,
   sound: string,
   run: FfmpegRun,
-  { rounds = MOST_ROUNDS, format = UNCOMPRESSED } = {},
+  { rounds = MAX_ROUNDS, format = UNCOMPRESSED } = {},
 ): Promise<void> {
   await withTemporaryFiles(dirname(sound), async (...files) => {
     let levelled = copy

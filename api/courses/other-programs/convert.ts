@@ -12,9 +12,9 @@ import type { SaveMedia, Sketch } from './sketch.ts'
 import { withPictures } from './text-pictures.ts'
 import { readWord } from './word.ts'
 
-const MOST_TEXT_BYTES = 20_000_000
-const MOST_ZIP_BYTES = 150_000_000
-const MOST_UNPACKED_BYTES = 300_000_000
+const MAX_TEXT_BYTES = 20_000_000
+const MAX_ZIP_BYTES = 150_000_000
+const MAX_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
 /** Files for programs. If they were read as notes, even a list of people would become a course. */
 const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
@@ -57,8 +57,8 @@ async function readZip(path: string, title: string, save: SaveMedia): Promise<Sk
   const kinds = await withZip(path, 1_000_000_000, async ({ entries }) => new Set(entries.map(({ name }) => name)))
   const reader = readerOf(kinds)
   if (!reader) return undefined
-  if (size > MOST_ZIP_BYTES) throw new BadZipError(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)
-  return withZip(path, MOST_UNPACKED_BYTES, zip => reader(zip, title, save))
+  if (size > MAX_ZIP_BYTES) throw new BadZipError(`is larger than ${MAX_ZIP_BYTES / 1_000_000} MB`)
+  return withZip(path, MAX_UNPACKED_BYTES, zip => reader(zip, title, save))
 }
 
 type ZipReader = (zip: OpenZip, title: string, save: SaveMedia) => Promise<Sketch>
@@ -77,7 +77,7 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   if (ending === '.mbz') throw new BadZipError('is a backup of Moodle: export its questions as Moodle XML or GIFT')
   if (NO_NOTES.test(ending)) throw noSuchFile()
   const { size } = await stat(path)
-  if (size > MOST_TEXT_BYTES) throw new BadZipError(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
+  if (size > MAX_TEXT_BYTES) throw new BadZipError(`is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)

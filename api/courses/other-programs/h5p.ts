@@ -7,9 +7,9 @@ import { htmlToMarkdown } from './html-to-markdown.ts'
 import { isLeftOut, leftOut, type Question, readPage } from './questions.ts'
 import { Lessons, type SaveMedia, type Sketch, type SketchPage } from './sketch.ts'
 
-const MOST_JSON_BYTES = 20_000_000
-const MOST_FILE_BYTES = 150_000_000
-const MOST_DEPTH = 20
+const MAX_JSON_BYTES = 20_000_000
+const MAX_FILE_BYTES = 150_000_000
+const MAX_DEPTH = 20
 
 /** A file of H5P. Its content is read; its programs are not. */
 export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia): Promise<Sketch> {
@@ -24,7 +24,7 @@ export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia):
 }
 
 async function json(zip: OpenZip, name: string): Promise<unknown> {
-  const bytes = await zip.read(name, MOST_JSON_BYTES)
+  const bytes = await zip.read(name, MAX_JSON_BYTES)
   if (!bytes) throw new BadZipError(`has no ${name}, so it is no file of H5P`)
   try {
     return JSON.parse(bytes.toString('utf8'))
@@ -45,7 +45,7 @@ class Reader {
   }
 
   async read(content: H5pContent, lesson: string, depth: number): Promise<void> {
-    if (depth > MOST_DEPTH) throw new BadZipError(`has elements more than ${MOST_DEPTH} deep in each other`)
+    if (depth > MAX_DEPTH) throw new BadZipError(`has elements more than ${MAX_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
     for (const name of backgroundsIn(content)) this.left.push(leftOut({ name, was: '' }, 'background'))
@@ -89,7 +89,7 @@ class Reader {
   async #file(of: unknown): Promise<string | undefined> {
     const path = h5pText(fields(of).path)
     if (path === '' || /^[a-z]+:/i.test(path)) return undefined
-    const bytes = await this.#zip.read(`content/${path.replace(/#tmp$/, '')}`, MOST_FILE_BYTES)
+    const bytes = await this.#zip.read(`content/${path.replace(/#tmp$/, '')}`, MAX_FILE_BYTES)
     return bytes && this.#save(path.split('/').at(-1) ?? '', bytes)
   }
 

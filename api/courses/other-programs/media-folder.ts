@@ -14,7 +14,7 @@ const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   '.mp4': () => true,
   '.vtt': bytes => bytes.toString('utf8', 0, 20).includes('WEBVTT'),
 }
-const MOST_FILES = 5000
+const MAX_FILES = 5000
 
 /** Files for the `media/` of a course that is being made. They lie in a folder under their digests. */
 export class MediaFolder {
@@ -32,7 +32,7 @@ export class MediaFolder {
     const digest = hash('sha256', bytes)
     const known = this.files.find(file => file.digest === digest && file.name.endsWith(ending))
     if (known) return known.name.slice('media/'.length)
-    if (this.files.length >= MOST_FILES) throw new BadZipError(`has more than ${MOST_FILES} files`)
+    if (this.files.length >= MAX_FILES) throw new BadZipError(`has more than ${MAX_FILES} files`)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await writeFile(join(this.#folder, digest), bytes, { mode: 0o600 })
     const free = this.#freeName(name.slice(0, name.length - extname(name).length), ending)

@@ -7,7 +7,7 @@ import { firstWords, plainWords } from './markdown-signs.ts'
 
 const CHOICES = ['multichoice', 'multiselect']
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+/
-const MOST_ANSWERS = 20
+const MAX_ANSWERS = 20
 
 type Answer = { id: string; text: string; isCorrect?: boolean; [field: string]: unknown }
 
@@ -51,7 +51,7 @@ function listAtEnd(text: string): { before: string; answers: Answer[] } {
   const lines = text.trimEnd().split('\n')
   const first = lines.findLastIndex(line => !ITEM.test(line)) + 1
   const items = lines.slice(first)
-  if (items.length < 2 || items.length > MOST_ANSWERS) return { before: text, answers: [] }
+  if (items.length < 2 || items.length > MAX_ANSWERS) return { before: text, answers: [] }
   const answers = items.map((line, index) => ({
     id: `a${index + 1}`,
     text: plainWords(line.replace(ITEM, '')).replaceAll('|', '/') || '…',

@@ -15,8 +15,8 @@ export type Question = {
 export type SketchChoice = { text: string; isRight: boolean; feedback?: string | undefined }
 type Made = SketchPage | LeftOut
 
-const MOST_CHOICES = { multichoice: 20, multiselect: 30 } as const
-const MOST_BLANKS = 12
+const MAX_CHOICES = { multichoice: 20, multiselect: 30 } as const
+const MAX_BLANKS = 12
 
 export function isLeftOut(made: Made): made is LeftOut {
   return 'reason' in made
@@ -31,7 +31,7 @@ export function choicePage(question: Question, answers: readonly SketchChoice[])
   const isMany = answers.filter(({ isRight }) => isRight).length > 1
   const type = isMany ? 'multiselect' : 'multichoice'
   if (answers.length < 2) return leftOut(question, 'too-few')
-  if (answers.length > MOST_CHOICES[type]) return leftOut(question, 'too-many')
+  if (answers.length > MAX_CHOICES[type]) return leftOut(question, 'too-many')
   const notes = new Set(question.notes)
   if (isMany) notes.add('right-lost')
   const written = answers.map(({ text, isRight, feedback }, index) => ({
@@ -50,7 +50,7 @@ export function matchPage(
   others: readonly string[],
 ): Made {
   if (pairs.length < 2) return leftOut(question, 'too-few')
-  if (pairs.length > MOST_BLANKS || others.length > MOST_BLANKS) return leftOut(question, 'too-many')
+  if (pairs.length > MAX_BLANKS || others.length > MAX_BLANKS) return leftOut(question, 'too-many')
   const notes = new Set(question.notes)
   const blanks = pairs.map(({ prompt, text }, index) => ({
     id: `w${index + 1}`,

@@ -6,8 +6,8 @@ export type Node = Element | string
 
 export const EMPTY: Element = { name: '', attributes: {}, children: [] }
 
-const MOST_ELEMENTS = 300_000
-const MOST_DEPTH = 100
+const MAX_ELEMENTS = 300_000
+const MAX_DEPTH = 100
 
 /**
  * Reads XML. The parser knows only the entities of XML and numbers, and opens no other file. A file that declares
@@ -24,7 +24,7 @@ export function readXml(text: string): Element {
       },
       onopentag(name, attributes) {
         count()
-        if (open.length > MOST_DEPTH) throw new BadZipError(`has elements more than ${MOST_DEPTH} deep in each other`)
+        if (open.length > MAX_DEPTH) throw new BadZipError(`has elements more than ${MAX_DEPTH} deep in each other`)
         open.push(append(open, element(name, attributes)))
       },
       ontext: text => void open.at(-1)?.children.push(text),
@@ -48,7 +48,7 @@ export function readHtml(text: string): Element {
   const parser = new Parser({
     onopentag(name, attributes) {
       count()
-      if (open.length > MOST_DEPTH) tooDeep++
+      if (open.length > MAX_DEPTH) tooDeep++
       else open.push(append(open, element(name, attributes)))
     },
     ontext: text => void open.at(-1)?.children.push(text),
@@ -65,7 +65,7 @@ function counter(): () => void {
   let elements = 0
   return () => {
     elements++
-    if (elements > MOST_ELEMENTS) throw new BadZipError(`has more than ${MOST_ELEMENTS} elements`)
+    if (elements > MAX_ELEMENTS) throw new BadZipError(`has more than ${MAX_ELEMENTS} elements`)
   }
 }
 

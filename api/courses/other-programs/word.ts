@@ -7,7 +7,7 @@ import type { SaveMedia, Sketch } from './sketch.ts'
 import { type Element, EMPTY, elementsIn, firstIn, readXml, textIn } from './tree.ts'
 import { bulletsIn, levelsIn } from './word-styles.ts'
 
-const MOST_XML_BYTES = 20_000_000
+const MAX_XML_BYTES = 20_000_000
 /** Elements of Word that a course cannot have. */
 const LEFT: Record<string, string> = {
   'w:footnoteReference': 'footnote',
@@ -21,7 +21,7 @@ const LEFT: Record<string, string> = {
 /** A document of Word: its headings, paragraphs, lists, bold words, links and pictures. */
 export async function readWord(zip: OpenZip, title: string, save: SaveMedia): Promise<Sketch> {
   const part = async (name: string) => {
-    const bytes = await zip.read(`word/${name}`, MOST_XML_BYTES)
+    const bytes = await zip.read(`word/${name}`, MAX_XML_BYTES)
     return bytes && readXml(bytes.toString('utf8'))
   }
   const body = firstIn(await part('document.xml'), 'w:document', 'w:body')
@@ -178,7 +178,7 @@ class WordReader {
     const target = this.#targets.get(id ?? '')
     if (target === undefined) return words
     const path = `word/${target}`.replace(/^word\/\//, '')
-    const bytes = await this.#zip.read(path, MOST_XML_BYTES)
+    const bytes = await this.#zip.read(path, MAX_XML_BYTES)
     const saved = bytes && (await this.#save(target.split('/').at(-1) ?? '', bytes))
     if (saved === undefined) this.#note('picture')
     return saved === undefined ? words : `${words}![${escapeMarkdown(alt)}](${saved})`

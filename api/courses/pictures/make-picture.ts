@@ -1,9 +1,9 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import {
   ICON_SIDE,
-  LONGEST_SIDE,
-  MOST_DRAWING_BYTES,
-  MOST_ICON_BYTES,
+  MAX_DRAWING_BYTES,
+  MAX_ICON_BYTES,
+  MAX_SIDE,
 } from '../../../contract/organisation/media/author-files.ts'
 import { shortQueue } from '../../http/queues/short-queue.ts'
 import { BadFileError } from '../files/bad-file.ts'
@@ -14,7 +14,7 @@ import { readText, UnreadableFileError } from '../reading/folder.ts'
 import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
-const MOST_PIXELS = 120_000_000
+const MAX_PIXELS = 120_000_000
 const LIMIT_SECONDS = 60
 /** A picture of that size needs half a gigabyte while it is converted, even if its file is small. */
 const inTurn = shortQueue({ atOnce: 1, waiting: 20 })
@@ -26,8 +26,8 @@ type Kind = {
   isSquare: boolean
 }
 
-const picture: Kind = { longestSide: LONGEST_SIDE, mostDrawingBytes: MOST_DRAWING_BYTES, isSquare: false }
-const icon: Kind = { longestSide: ICON_SIDE, mostDrawingBytes: MOST_ICON_BYTES, isSquare: true }
+const picture: Kind = { longestSide: MAX_SIDE, mostDrawingBytes: MAX_DRAWING_BYTES, isSquare: false }
+const icon: Kind = { longestSide: ICON_SIDE, mostDrawingBytes: MAX_ICON_BYTES, isSquare: true }
 
 /** Converts an author's picture into the file `target` for learners: a small webp, or the drawing. */
 export function makePicture(source: string, target: string): Promise<void> {
@@ -44,7 +44,7 @@ async function make(source: string, target: string, wanted: Kind): Promise<void>
   const { kind, width, height } = seen
   if (!kind) throw new BadFileError('is no picture that can be used: jpg, png, webp, heic or svg')
   if (kind === 'svg') return takeDrawing(source, target, wanted)
-  if (width * height > MOST_PIXELS) throw new BadFileError(`has more than ${MOST_PIXELS / 1_000_000} million pixels`)
+  if (width * height > MAX_PIXELS) throw new BadFileError(`has more than ${MAX_PIXELS / 1_000_000} million pixels`)
   const isSmall = Math.max(width, height) <= wanted.longestSide && (!wanted.isSquare || width === height)
   if (kind === 'webp' && isSmall && isPlainWebp(await readFile(source))) return copyFile(source, target)
   await convert(source, target, { ...seen, kind }, wanted)
@@ -61,7 +61,7 @@ async function takeDrawing(source: string, target: string, { mostDrawingBytes }:
 /** The drawing as learners would get it. */
 export async function cleanDrawing(source: string): Promise<string> {
   const findings = new Findings()
-  const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
+  const text = await readText(source, MAX_DRAWING_BYTES).catch((error: Error) => {
     throw error instanceof UnreadableFileError ? new BadFileError(error.message) : error
   })
   const drawing = await cleanSvg(text, 'picture', findings.at(''))

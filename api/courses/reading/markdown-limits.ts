@@ -1,8 +1,8 @@
-import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
+import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
 import { type Reporter, short } from './findings.ts'
 
 /** The time of the parser for a paragraph grows with the square of its number of marks. */
-const MOST_MARKS = 500
+const MAX_MARKS = 500
 const DEEPEST = 20
 const WIDEST_INDENT = 80
 
@@ -16,8 +16,8 @@ const MARKER = />|[-*+]|\d+[.)]/g
  * otherwise.
  */
 export function isQuicklyRead(markdown: string, report: Reporter): boolean {
-  if (markdown.length > LONGEST_TEXT) {
-    report.mistake(`has ${markdown.length} characters; ${LONGEST_TEXT} are the most`)
+  if (markdown.length > MAX_TEXT_LENGTH) {
+    report.mistake(`has ${markdown.length} characters; ${MAX_TEXT_LENGTH} are the most`)
     return false
   }
   const deep = markdown.split('\n').find(line => depthOf(line) > DEEPEST || indentOf(line) > WIDEST_INDENT)
@@ -25,9 +25,9 @@ export function isQuicklyRead(markdown: string, report: Reporter): boolean {
     report.mistake(`nests quotes or lists too deeply: ${short(deep.trim())}`, beginningOf(deep))
     return false
   }
-  const crowded = markdown.split(/\n[ \t]*\n/).find(paragraph => (paragraph.match(MARK) ?? []).length > MOST_MARKS)
+  const crowded = markdown.split(/\n[ \t]*\n/).find(paragraph => (paragraph.match(MARK) ?? []).length > MAX_MARKS)
   if (crowded === undefined) return true
-  const message = `has more than ${MOST_MARKS} characters of Markdown (*, _, [ and the like) in one paragraph`
+  const message = `has more than ${MAX_MARKS} characters of Markdown (*, _, [ and the like) in one paragraph`
   report.mistake(`${message}: ${short(crowded.trim())}`, beginningOf(crowded))
   return false
 }

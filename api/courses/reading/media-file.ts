@@ -29,7 +29,7 @@ export function isFilm({ wireName }: Pick<MediaFile, 'wireName'>): boolean {
 
 const MAX_NAME = 100
 /** In pixels. A larger picture costs learners more, and looks no better on a cheap phone. */
-const LONGEST_SIDE = 1080
+const MAX_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 
 /** Checks a file and names it. An SVG is cleaned, too. Undefined after reporting why the file cannot be used. */
@@ -55,8 +55,8 @@ export async function readMediaFile(
     const mistake = await contentMistake(source, name)
     if (mistake) report.mistake(mistake)
     const size = await pictureSize(source, name)
-    if (size && Math.max(size.width, size.height) > LONGEST_SIDE)
-      report.warn(`is ${size.width} × ${size.height} pixels: ${LONGEST_SIDE} at most save what learners pay for`)
+    if (size && Math.max(size.width, size.height) > MAX_SIDE)
+      report.warn(`is ${size.width} × ${size.height} pixels: ${MAX_SIDE} at most save what learners pay for`)
     const digest = await reader.folder.digestOf(path)
     return { ...named(source, name, courseId, digest), digest, name: path, ...(size ? { size } : {}) }
   })

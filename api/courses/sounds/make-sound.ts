@@ -1,6 +1,6 @@
 import { copyFile, rm } from 'node:fs/promises'
 import * as v from 'valibot'
-import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
+import { MAX_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
 import { BadFileError } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, ffprobe, type InputFormat, inputOf } from '../films/ffmpeg.ts'
 import { levelSound } from '../films/sound-level.ts'
@@ -62,6 +62,6 @@ async function expectSound(source: string, format: InputFormat): Promise<void> {
   const seconds = Number.parseFloat(whole.duration)
   if (!streams.some(one => one.codec_type === 'audio'))
     throw new BadFileError('is no sound that can be used: mp3, m4a, wav or ogg')
-  if (!(seconds <= LONGEST_SOUND_SECONDS + TOLERANCE_SECONDS))
-    throw new BadFileError(`is longer than ${LONGEST_SOUND_SECONDS / 60} minutes of sound`)
+  if (!(seconds <= MAX_SOUND_SECONDS + TOLERANCE_SECONDS))
+    throw new BadFileError(`is longer than ${MAX_SOUND_SECONDS / 60} minutes of sound`)
 }

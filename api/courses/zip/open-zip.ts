@@ -4,8 +4,8 @@ import type { Entry, ZipFile } from 'yauzl'
 /** Why a file is no course, in words for its author. */
 export class BadZipError extends Error {}
 
-const MOST_ENTRIES = 10_000
-const MOST_RATIO = 100
+const MAX_ENTRIES = 10_000
+const MAX_RATIO = 100
 /** A smaller file may have a higher ratio, for example a file of spaces. */
 const RATIO_FROM_BYTES = 1_000_000
 /** The limit for all files together, because many small files may be a bomb, too. */
@@ -73,7 +73,7 @@ function noZip(): BadZipError {
 const BAD_NAME = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > MOST_ENTRIES) throw new BadZipError(`has more than ${MOST_ENTRIES} files`)
+  if (zip.entryCount > MAX_ENTRIES) throw new BadZipError(`has more than ${MAX_ENTRIES} files`)
   const entries: Entry[] = []
   return new Promise((resolve, reject) => {
     zip.on('error', ({ message }) => {
@@ -121,6 +121,6 @@ function mistakeOf(
 type Sizes = Pick<Entry, 'uncompressedSize' | 'compressedSize'>
 
 function ratioMistake({ uncompressedSize, compressedSize }: Sizes, fromBytes: number): string | undefined {
-  const isBomb = uncompressedSize > fromBytes && uncompressedSize > MOST_RATIO * compressedSize
+  const isBomb = uncompressedSize > fromBytes && uncompressedSize > MAX_RATIO * compressedSize
   return isBomb ? 'would become more than a hundred times as large' : undefined
 }

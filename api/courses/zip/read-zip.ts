@@ -11,17 +11,17 @@ import { type CourseFile, inFolderOrder, isText } from '../files/course-file-lis
 import { fileOfText } from '../files/texts.ts'
 import { BadZipError, type NamedEntry, withZip } from './open-zip.ts'
 
-export const MOST_ZIP_BYTES = 500_000_000
-const MOST_BYTES = 1_000_000_000
-const MOST_TEXT_BYTES = 1_000_000
+export const MAX_ZIP_BYTES = 500_000_000
+const MAX_BYTES = 1_000_000_000
+const MAX_TEXT_BYTES = 1_000_000
 /** All texts together. A course of 1,000 pages has about 600 kB. */
-const MOST_TEXTS_BYTES = 5_000_000
+const MAX_TEXTS_BYTES = 5_000_000
 
 export type Unpacked = { files: CourseFile[]; texts: Map<string, string> }
 
 /** Unpacks the zip of a course folder. Each file that is no text is stored in the folder `target`, by its digest. */
 export function unpackCourse(zipPath: string, target: string): Promise<Unpacked> {
-  return withZip(zipPath, MOST_BYTES, async ({ zip, entries }) => {
+  return withZip(zipPath, MAX_BYTES, async ({ zip, entries }) => {
     const named = ofCourse(entries)
     throwIfTextsAreLarge(named.map(({ name, entry }) => ({ name, bytes: entry.uncompressedSize })))
     await mkdir(target, { recursive: true, mode: 0o700 })
@@ -61,11 +61,11 @@ function isOfCourse(name: string): boolean {
 /** The texts are limited, because every check of the course reads all of them. */
 export function throwIfTextsAreLarge(files: readonly { name: string; bytes: number }[]): void {
   const texts = files.filter(({ name }) => isText(name))
-  const large = texts.find(({ bytes }) => bytes > MOST_TEXT_BYTES)
-  if (large) throw new BadZipError(`${large.name}: is larger than ${MOST_TEXT_BYTES / 1000} kB`)
+  const large = texts.find(({ bytes }) => bytes > MAX_TEXT_BYTES)
+  if (large) throw new BadZipError(`${large.name}: is larger than ${MAX_TEXT_BYTES / 1000} kB`)
   const whole = texts.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (whole > MOST_TEXTS_BYTES)
-    throw new BadZipError(`its texts are larger than ${MOST_TEXTS_BYTES / 1_000_000} MB together`)
+  if (whole > MAX_TEXTS_BYTES)
+    throw new BadZipError(`its texts are larger than ${MAX_TEXTS_BYTES / 1_000_000} MB together`)
 }
 
 async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string> {

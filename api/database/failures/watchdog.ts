@@ -7,7 +7,7 @@ const TICK_MS = 400
 /** After this many ticks without an answer PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
 const HANGS_AFTER_TICKS = 4
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 1000
 const PING_LIMIT_MS = 2000
 const END_LIMIT_MS = 1000
 
@@ -108,7 +108,7 @@ export class Watchdog {
   }
 
   async #recover(): Promise<void> {
-    for (let pause = FIRST_PAUSE_MS; !this.#isStopped; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !this.#isStopped; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       await sleep(pause, undefined, { ref: false })
       const answers = this.#ping().then(() => true)
       if (await Promise.race([answers, sleep(PING_LIMIT_MS, false, { ref: false })])) break

@@ -60,7 +60,7 @@ const statements = new Map<string, Statement>()
 
 /** After so many uses, a set saves more by its own statement than the planning of the statement costs. */
 const FREQUENT = 1000
-const MOST_FREQUENT_SETS = 8
+const MAX_FREQUENT_SETS = 8
 
 /** How often each set of queries without its own statement was used. */
 const uses = new Map<string, number>()
@@ -81,7 +81,7 @@ function becomesFrequent(wanted: readonly Kind[]): boolean {
   const key = keyOf(wanted)
   const count = (uses.get(key) ?? 0) + 1
   uses.set(key, count)
-  if (count < FREQUENT || frequentSets === MOST_FREQUENT_SETS) return false
+  if (count < FREQUENT || frequentSets === MAX_FREQUENT_SETS) return false
   frequentSets += 1
   return true
 }

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serveWithLoadShedding } from './load-shedding.ts'
 
-const LONGEST_TURN_MS = 200
+const MAX_TURN_MS = 200
 
 let app: FastifyInstance
 afterEach(() => app.close())
@@ -56,8 +56,8 @@ test('people who wait for news keep nobody out', async () => {
 })
 
 test('calls that waited on their sockets turn after turn are refused in part, and one long call refuses nobody', async () => {
-  const { ask, origin } = await serverWith({ longestTurnMs: LONGEST_TURN_MS })
-  const long = ask(`/processor/${3 * LONGEST_TURN_MS}`)
+  const { ask, origin } = await serverWith({ longestTurnMs: MAX_TURN_MS })
+  const long = ask(`/processor/${3 * MAX_TURN_MS}`)
   expect(await statusesApart({ paths: ['/processor/0', '/processor/0'], origin })).not.toContain(503)
   expect((await long).status).toBe(200)
   let crowd: number[] = []

@@ -5,8 +5,8 @@ import { MINUTE } from '../../../contract/time.ts'
 import { writtenError } from '../api-error.ts'
 
 /** With more calls at once in a process, the last ones would wait for more than a second on a small machine. */
-const MOST_CALLS = 500
-const LONGEST_TURN_MS = 400
+const MAX_CALLS = 500
+const MAX_TURN_MS = 400
 /** Clients that do not obey Retry-After would take the time of others if they were refused at once. */
 const REFUSED_AFTER_MS = 800
 const RETRY_AFTER_SECONDS = 5
@@ -29,7 +29,7 @@ type Deps = {
 export function serveWithLoadShedding(
   app: FastifyInstance,
   routes: readonly RouteOptions[],
-  { waitingCalls, warn, mostCalls = MOST_CALLS, longestTurnMs = LONGEST_TURN_MS }: Deps,
+  { waitingCalls, warn, mostCalls = MAX_CALLS, longestTurnMs = MAX_TURN_MS }: Deps,
 ): void {
   const beginnings = new Set(routes.map(({ url }) => beginningOf(url)))
   let callsUnderWay = 0

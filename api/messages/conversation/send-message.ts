@@ -25,7 +25,7 @@ export type SendOptions = { now: number; idempotencyKey: string | undefined }
 type Deps = { db: Db; limitFactor: number; aboutPage: AboutPage }
 
 /** The locks of a conversation can change until its message is stored. After this many tries, sending fails. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Returns a function that stores a message once. Messages of different conversations that wait at the same time are
@@ -44,7 +44,7 @@ export function messageSender(deps: Deps) {
     const text = textOf(outgoing)
     const act = { uid, key, request: requestOf(outgoing), now }
     const ends = { uid, to: outgoing.to }
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const found = await lookUp(act, ends, outgoing.about).catch(error => refuse(error, act))
       if ('message' in found) return found
       const sent = await write({ ...ends, ...found, text, voice: outgoing.voice, act })

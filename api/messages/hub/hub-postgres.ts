@@ -14,7 +14,7 @@ const LISTEN_AGAIN_MS = 1000
 const PROBE_MS = 10_000
 const END_LIMIT_MS = 1000
 /** A PostgreSQL notification holds at most 8,000 bytes. */
-const MOST_BYTES = 7900
+const MAX_BYTES = 7900
 const KEYS_PER_NOTIFICATION = 50
 
 type Payload = { keys: readonly string[]; published?: PublishedMessage | undefined }
@@ -92,7 +92,7 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
       for (let at = 0; at < keys.length; at += KEYS_PER_NOTIFICATION) {
         const some = keys.slice(at, at + KEYS_PER_NOTIFICATION)
         const text = JSON.stringify({ keys: some, published })
-        enqueue(Buffer.byteLength(text) > MOST_BYTES ? JSON.stringify({ keys: some }) : text)
+        enqueue(Buffer.byteLength(text) > MAX_BYTES ? JSON.stringify({ keys: some }) : text)
       }
     },
     async close() {

@@ -6,7 +6,7 @@ import type { PushKey } from './push-key.ts'
 import { type PushOutcome, sendPush } from './send-push.ts'
 import { type BrowserSubscription, dropSubscription, recordPushFailure, recordPushSuccess } from './subscriptions.ts'
 
-const LONGEST_PAUSE_MS = 10 * MINUTE
+const MAX_PAUSE_MS = 10 * MINUTE
 
 export type DeliveryDeps = {
   db: Db
@@ -29,7 +29,7 @@ export async function deliverPush(
   let outcome = await sendPush(subscription, payload, { key, subject })
   for (const pauseMs of retryMs) {
     if (outcome.kind !== 'later' || leaving.aborted) break
-    const retryAfterMs = Math.min(outcome.retryAfterMs, LONGEST_PAUSE_MS)
+    const retryAfterMs = Math.min(outcome.retryAfterMs, MAX_PAUSE_MS)
     await pause(Math.max(pauseMs, retryAfterMs), undefined, { signal: leaving, ref: false }).catch(() => {})
     if (leaving.aborted || !(await isWanted())) return
     outcome = await sendPush(subscription, payload, { key, subject })

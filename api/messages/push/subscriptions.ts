@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
 import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
 
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 /** The data that a browser returns when it subscribes. */
 export type Browser = { endpoint: string; keys: BrowserKeys }
@@ -96,7 +96,7 @@ export async function recordPushFailure(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .returning('failures')
     .executeTakeFirst()
-  if (row && row.failures >= MOST_FAILURES) await dropSubscription(db, id)
+  if (row && row.failures >= MAX_FAILURES) await dropSubscription(db, id)
 }
 
 export async function recordPushSuccess(db: Db, id: string): Promise<void> {

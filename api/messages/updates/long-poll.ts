@@ -1,12 +1,12 @@
 import type { Hub, HubSubscription } from '../hub/hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
-const LONGEST_SECONDS = 55
+const MAX_SECONDS = 55
 
 /** Seconds that the client prefers to wait for news (RFC 7240); 0: not at all. */
 export function preferredWait(prefer: string | string[] | undefined): number {
   const [, seconds] = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec([prefer].flat().join()) ?? []
-  return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
+  return Math.min(Number(seconds ?? 0), MAX_SECONDS)
 }
 
 /** Whether the client wants an empty reply if there is no news. It saves bytes, because most replies have no news. */

@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts'
 export type RepliesSoon = (mentorId: number, waitingSince: number | null) => Promise<boolean>
 
 const WINDOW_MS = 30 * DAY
-const MOST_MESSAGES = 500
+const MAX_MESSAGES = 500
 const KNOWN_FOR_MS = 10 * MINUTE
 /** Fewer replies say nothing about a mentor. */
 const REPLIES_NEEDED = 3
@@ -34,7 +34,7 @@ async function isUsuallySoon(db: Db, mentorId: number, now: number): Promise<boo
     .where('responder_id', '=', mentorId)
     .where('sent_at', '>', now - WINDOW_MS)
     .orderBy('sent_at', 'desc')
-    .limit(MOST_MESSAGES)
+    .limit(MAX_MESSAGES)
     .execute()
   const { late } = await db
     .selectFrom('conversations')

@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import { type PersonStatus, personStatusAfter } from './person-status.ts'
 
-const MOST_MESSAGES = 20
+const MAX_MESSAGES = 20
 
 type Recent = Pick<PublishedMessage, 'message' | 'at'>
 
@@ -17,7 +17,7 @@ type News = { messages: readonly Message[]; hasMore: boolean }
 /** The view after a query for the messages later than `since`. */
 export function viewOf(person: PersonStatus, { messages, hasMore }: News, since: number | undefined): PersonView {
   const view = { person, from: person.lastAt, recent: [], readAt: performance.now() }
-  if (since === undefined || hasMore || messages.length > MOST_MESSAGES) return view
+  if (since === undefined || hasMore || messages.length > MAX_MESSAGES) return view
   const recent = messages.map(message => ({ message, at: Date.parse(message.sentAt) }))
   return { ...view, from: Math.min(since, person.lastAt), recent }
 }
@@ -28,6 +28,6 @@ export function viewAfter(view: PersonView | undefined, published: PublishedMess
   if (!person || person === view.person) return person && view
   const recent = [...view.recent, { message: published.message, at: published.at }]
   const [oldest] = recent
-  if (recent.length <= MOST_MESSAGES || !oldest) return { ...view, person, recent }
+  if (recent.length <= MAX_MESSAGES || !oldest) return { ...view, person, recent }
   return { ...view, person, from: oldest.at, recent: recent.slice(1) }
 }

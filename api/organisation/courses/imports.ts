@@ -22,7 +22,7 @@ import { type Originals, saveBrought } from '../../courses/files/originals.ts'
 import { ID } from '../../courses/reading/shapes.ts'
 import { readInThread } from '../../courses/uploads/upload-thread.ts'
 import { BadZipError } from '../../courses/zip/open-zip.ts'
-import { MOST_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
+import { MAX_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
 import { requireRoomForUploads, roomOn } from '../../media/storage/room.ts'
@@ -44,7 +44,7 @@ export async function receiveCourse(
     const zip = join(folder, 'zip')
     await pipeline(
       body,
-      limitedBody(MOST_ZIP_BYTES, () => new BadZipError(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)),
+      limitedBody(MAX_ZIP_BYTES, () => new BadZipError(`is larger than ${MAX_ZIP_BYTES / 1_000_000} MB`)),
       createWriteStream(zip, { mode: 0o600 }),
     )
     const files = join(folder, 'files')

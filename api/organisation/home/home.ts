@@ -1,4 +1,4 @@
-import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
+import { type HomeItem, MAX_HOME_ITEMS } from '../../../contract/organisation/home.ts'
 import { FOR_AUTHORS, type Reach, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { IS_PRESENT } from '../../account/user-status.ts'
@@ -17,8 +17,8 @@ import { dueBefore } from '../reports/days/working-time.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import type { Certificate } from '../settings/certificate.ts'
 
-const LEAST_ROOM_PERCENT = 15
-const LEAST_CERTIFICATE_DAYS = 14
+const MIN_ROOM_PERCENT = 15
+const MIN_CERTIFICATE_DAYS = 14
 
 export type HomeDeps = {
   db: Db
@@ -53,7 +53,7 @@ export async function homeItems(
       : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
-  return found.filter(item => item !== undefined).slice(0, MOST_HOME_ITEMS)
+  return found.filter(item => item !== undefined).slice(0, MAX_HOME_ITEMS)
 }
 
 type Found = Promise<HomeItem | undefined>
@@ -68,7 +68,7 @@ function certificateItem({ certificate, now }: HomeDeps): HomeItem | undefined {
   const endsAt = certificate.knownEnd(now())
   if (endsAt === null) return undefined
   const days = Math.max(0, Math.floor((endsAt - now()) / DAY))
-  return days < LEAST_CERTIFICATE_DAYS ? { kind: 'certificate', days } : undefined
+  return days < MIN_CERTIFICATE_DAYS ? { kind: 'certificate', days } : undefined
 }
 
 function sendingItems({ senders }: HomeDeps): HomeItem[] {
@@ -78,7 +78,7 @@ function sendingItems({ senders }: HomeDeps): HomeItem[] {
 async function roomItem({ config, roomOn }: HomeDeps): Found {
   const { totalBytes, freeBytes } = await roomOn(config.dataDir)
   const percent = Math.floor((100 * freeBytes) / totalBytes)
-  return percent < LEAST_ROOM_PERCENT ? { kind: 'room', percent } : undefined
+  return percent < MIN_ROOM_PERCENT ? { kind: 'room', percent } : undefined
 }
 
 async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {

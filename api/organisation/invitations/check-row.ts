@@ -80,13 +80,13 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): CheckedR
 }
 
 /** A longer cell is no phone number, and reading all of it would take long. */
-const LONGEST_PHONE_TEXT = 200
+const MAX_PHONE_TEXT = 200
 /** Links and exports name the kind of a number: `tel:`, `p:`. */
 const KIND = /^\p{L}{1,20}:\s*/u
 const SEVERAL = /[/،,;|]|:::|\bor\b|أو|\s\p{Pd}\s/u
 
 function phoneIn(cell: string, rules: Rules): string | Mistake {
-  const text = plainPhoneText(cell.slice(0, LONGEST_PHONE_TEXT))
+  const text = plainPhoneText(cell.slice(0, MAX_PHONE_TEXT))
     .trim()
     .replace(KIND, '')
     .replace(/[\s,،;]+$|(?<=^\d+)\.0$/g, '')

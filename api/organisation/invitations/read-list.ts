@@ -94,11 +94,11 @@ const HEADERS = {
 
 type Columns = Record<keyof typeof HEADERS, number>
 /** A megabyte of separators would hold up everybody. */
-const MOST_COLUMNS = 1000
+const MAX_COLUMNS = 1000
 
 function columnsIn(headers: readonly string[]): Columns {
   const written = headers
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .map(header => searchable(header.replace(/\([^()]{0,60}\)|[^\p{L}\s]/gu, '')))
   const at = (names: readonly string[]) =>
     names.map(name => written.indexOf(searchable(name))).find(index => index !== -1) ?? -1

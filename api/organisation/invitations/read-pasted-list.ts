@@ -16,15 +16,15 @@ export function readPastedList(text: string, guesses: Guesses): FileRow[] {
 
 /** This many rows are enough to tell what a column is, and only this many columns are read. */
 const ROWS_TO_GUESS_BY = 100
-const MOST_COLUMNS = 30
+const MAX_COLUMNS = 30
 
 /** Reads columns as a spreadsheet puts them into the clipboard. Undefined if none of them has phone numbers. */
 function columnsOf(text: string, { isPhone, isMentor }: Guesses): FileRow[] | undefined {
   if (!text.includes('\t')) return undefined
   const rows = Papa.parse<string[]>(text, { delimiter: '\t' })
-    .data.map((row, index) => ({ number: index + 1, cells: row.slice(0, MOST_COLUMNS).map(cell => cell.trim()) }))
+    .data.map((row, index) => ({ number: index + 1, cells: row.slice(0, MAX_COLUMNS).map(cell => cell.trim()) }))
     .filter(({ cells }) => cells.some(Boolean))
-  const columns = Array.from({ length: MOST_COLUMNS }, (_, at) => rows.map(({ cells }) => cells[at] ?? ''))
+  const columns = Array.from({ length: MAX_COLUMNS }, (_, at) => rows.map(({ cells }) => cells[at] ?? ''))
   const filledIn = (column: readonly string[]) => column.filter(Boolean).slice(0, ROWS_TO_GUESS_BY)
   const phones = columns.map(column => filledIn(column).filter(isPhone).length)
   const most = Math.max(...phones)
@@ -59,7 +59,7 @@ const BULLET = /^\s*(?:\p{Nd}{1,3}\s*[.)\p{Pd}:]|[•*·▪\p{Pd}])\s*/u
 const NUMBER = /[+＋(]*\p{Nd}(?:[\s().\p{Pd}]*\p{Nd}){2,}/gu
 const SHORTEST_PHONE = 7
 /** More numbers of a line are not read, because two are already a mistake. */
-const MOST_NUMBERS = 5
+const MAX_NUMBERS = 5
 const AROUND_NAMES = /[\s.:•*·▪/(\p{Pd}]/u
 
 function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
@@ -92,7 +92,7 @@ function phoneAt(number: string, isPhone: Guesses['isPhone']): number {
 
 function longOnes(found: readonly string[]): string[] {
   const long = found.filter(one => (one.match(/\p{Nd}/gu) ?? []).length >= SHORTEST_PHONE)
-  return (long.length > 0 ? long : found).slice(0, MOST_NUMBERS)
+  return (long.length > 0 ? long : found).slice(0, MAX_NUMBERS)
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
+import { MIN_SHOWN } from '../../../contract/organisation/reports.ts'
 import { groupsOfTen, isApart, rounded, showableGroups, wholeGroups } from './small-numbers.ts'
 
 const time = fc.integer({ min: 0, max: 60 })
@@ -12,8 +12,8 @@ test('of any two ranges, the people shown are the same or differ by at least ten
       const shown = (from: number, to: number) => new Set(wholeGroups(everybody, { from, to }).map(({ id }) => id))
       const [one, other] = [shown(a, b), shown(c, d)]
       const difference = [...one].filter(id => !other.has(id)).length + [...other].filter(id => !one.has(id)).length
-      expect(difference === 0 || difference >= FEWEST_SHOWN).toBe(true)
-      expect(one.size % FEWEST_SHOWN).toBe(0)
+      expect(difference === 0 || difference >= MIN_SHOWN).toBe(true)
+      expect(one.size % MIN_SHOWN).toBe(0)
     }),
   )
 })
@@ -24,7 +24,7 @@ test('one person more shows the same people, or ten more', () => {
       const sorted = everybody.toSorted((one, other) => one.at - other.at)
       const range = { from: 0, to: 100 }
       const difference = wholeGroups(sorted, range).length - wholeGroups(sorted.slice(0, -1), range).length
-      expect([0, FEWEST_SHOWN]).toContain(difference)
+      expect([0, MIN_SHOWN]).toContain(difference)
     }),
   )
 })
@@ -44,7 +44,7 @@ test('a part that is shown differs from every run of whole groups of all by nobo
           return part.filter(one => !run.has(one)).length + [...run].filter(one => !part.includes(one)).length
         }),
       )
-      const isSafe = differences.every(difference => difference === 0 || difference >= FEWEST_SHOWN)
+      const isSafe = differences.every(difference => difference === 0 || difference >= MIN_SHOWN)
       expect(part.length === 0 || isApart(part, everybody) === isSafe).toBe(true)
     }),
   )
@@ -57,8 +57,8 @@ test('the parts that are not shown one by one are nobody or at least ten people 
       const sum = (wanted: boolean) =>
         sizes.filter((_, index) => showable.has(index) === wanted).reduce((total, size) => total + size, 0)
       const isAll = showable.size === 0
-      expect(isAll || sum(false) === 0 || sum(false) >= FEWEST_SHOWN).toBe(true)
-      for (const index of showable) expect(sizes[index]).toBeGreaterThanOrEqual(FEWEST_SHOWN)
+      expect(isAll || sum(false) === 0 || sum(false) >= MIN_SHOWN).toBe(true)
+      for (const index of showable) expect(sizes[index]).toBeGreaterThanOrEqual(MIN_SHOWN)
     }),
   )
 })

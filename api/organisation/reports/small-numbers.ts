@@ -1,4 +1,4 @@
-import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
+import { MIN_SHOWN } from '../../../contract/organisation/reports.ts'
 
 const STEP = 5
 
@@ -20,9 +20,9 @@ export function wholeGroups<Person extends { at: number }>(people: readonly Pers
 export function groupsOfTen<Person extends { at: number }>(people: readonly Person[], { from, to }: Range): Person[][] {
   const sorted = inOrder(people)
   const groups: Person[][] = []
-  for (let end = FEWEST_SHOWN; end <= sorted.length; end += FEWEST_SHOWN) {
+  for (let end = MIN_SHOWN; end <= sorted.length; end += MIN_SHOWN) {
     const completedAt = (sorted[end - 1] as Person).at
-    if (completedAt >= from && completedAt < to) groups.push(sorted.slice(end - FEWEST_SHOWN, end))
+    if (completedAt >= from && completedAt < to) groups.push(sorted.slice(end - MIN_SHOWN, end))
   }
   return groups
 }
@@ -53,8 +53,8 @@ export function isApart<Person extends { at: number }>(shown: readonly Person[],
   for (const [index, person] of sorted.entries()) {
     const left = sorted[index - shown.length]
     common += Number(wanted.has(person)) - Number(left !== undefined && wanted.has(left))
-    const isRun = (index + 1) % FEWEST_SHOWN === 0 && index + 1 >= shown.length
-    if (isRun && common < shown.length && 2 * (shown.length - common) < FEWEST_SHOWN) return false
+    const isRun = (index + 1) % MIN_SHOWN === 0 && index + 1 >= shown.length
+    if (isRun && common < shown.length && 2 * (shown.length - common) < MIN_SHOWN) return false
   }
   return true
 }
@@ -71,7 +71,7 @@ export function showableGroups<Key>(sizes: ReadonlyMap<Key, number>): Set<Key> {
   const sorted = [...sizes].filter(([, size]) => size > 0).toSorted(([, one], [, other]) => one - other)
   let hidden = 0
   let first = 0
-  while (first < sorted.length && ((sorted[first]?.[1] ?? 0) < FEWEST_SHOWN || (hidden > 0 && hidden < FEWEST_SHOWN))) {
+  while (first < sorted.length && ((sorted[first]?.[1] ?? 0) < MIN_SHOWN || (hidden > 0 && hidden < MIN_SHOWN))) {
     hidden += sorted[first]?.[1] ?? 0
     first += 1
   }

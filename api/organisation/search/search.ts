@@ -1,4 +1,4 @@
-import { FOUND_AT_MOST, type Found, searchEverything } from '../../../contract/organisation/search/search.ts'
+import { type Found, MAX_FOUND, searchEverything } from '../../../contract/organisation/search/search.ts'
 import { FOR_AUTHORS, FOR_PEOPLE, type TeamRole } from '../../../contract/team-roles.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
@@ -29,15 +29,15 @@ export function searchRoutes({ db, catalogue, checker }: Deps): Route[] {
       return {
         success: true,
         data: {
-          people: may(FOR_PEOPLE) ? await findPeopleInReach(db, q, { reach, limit: FOUND_AT_MOST }) : [],
+          people: may(FOR_PEOPLE) ? await findPeopleInReach(db, q, { reach, limit: MAX_FOUND }) : [],
           courses: courses
             .filter(({ title }) => isTitle(title))
-            .slice(0, FOUND_AT_MOST)
+            .slice(0, MAX_FOUND)
             .map(({ id, title }) => ({ id, title })),
           pages: isAuthor
             ? pagesIn(catalogue, written)
                 .filter(({ title }) => isTitle(title))
-                .slice(0, FOUND_AT_MOST)
+                .slice(0, MAX_FOUND)
             : [],
         },
       }

@@ -9,7 +9,7 @@ import { codeSentBefore, sendCode, sendPress } from './send-code.ts'
 
 /** While another process sends the code, this process asks for the outcome at this interval. */
 const ASK_AGAIN_MS = SECOND / 2
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 type Wanted = { phone: Phone; language: Language | undefined; proof: string }
 type Options = Parameters<typeof sendCode>[2]
@@ -41,7 +41,7 @@ export function sendCodeOnce(
 
 /** Repeats `find` until it finds something. Undefined if it finds nothing within some seconds. */
 async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const found = await find()
     if (found !== undefined) return found
     await pause(ASK_AGAIN_MS)

@@ -16,7 +16,7 @@ const CUTS = 20
 /** The state of the backup when the power fails. The cuts take these states in turn. */
 const BACKUPS = ['ended', 'begun', 'none', 'none'] as const
 /** The power fails when so many values are confirmed, and at least one of each kind. */
-const LEAST_ACKED = 100
+const MIN_ACKED = 100
 /** The power then fails at a random moment within this time. */
 const LATEST_CUT_MS = 1000
 const LIFE_LIMIT_MS = 5 * 60_000
@@ -75,7 +75,7 @@ async function losing(volume: Volume, postgres: Postgres | undefined, what: stri
     const damages = await withDatabase(server, db => countDamages(db, postgres !== undefined))
     return [
       { name: `${what}: cuts`, value: CUTS, unit: '' },
-      { name: `${what}: acknowledged`, value: kept.acked, unit: '', atLeast: CUTS * LEAST_ACKED },
+      { name: `${what}: acknowledged`, value: kept.acked, unit: '', atLeast: CUTS * MIN_ACKED },
       { name: `${what}: backups among these`, value: kept.backups, unit: '' },
       { name: `${what}: lost`, value: kept.lost, unit: '', atMost: 0 },
       { name: `${what}: damages in the files`, value: damages, unit: '', atMost: 0 },
@@ -101,7 +101,7 @@ async function liveAndLosePower(
   backingUp?.then(isMade => (hasBackup = isMade && !isCut))
   const writing = Promise.all(pens.map(pen => pen.writeUntilGone(() => isCut)))
   const deadline = performance.now() + LIFE_LIMIT_MS
-  while (acked() < begun + LEAST_ACKED || !pens.every(pen => pen.hasNew)) {
+  while (acked() < begun + MIN_ACKED || !pens.every(pen => pen.hasNew)) {
     if (performance.now() > deadline) throw new Error('The server confirms nothing more')
     await sleep(5)
   }

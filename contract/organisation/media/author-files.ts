@@ -5,16 +5,16 @@ import { FOR_AUTHORS } from '../../team-roles.ts'
 import { OfCourse } from '../courses.ts'
 
 /** Limits of the files that authors upload. */
-export const MOST_PICTURE_BYTES = 20_000_000
-export const MOST_DRAWING_BYTES = 200_000
-export const MOST_SOUND_BYTES = 120_000_000
-export const LONGEST_SOUND_SECONDS = 600
-export const MOST_CAPTIONS_BYTES = 500_000
+export const MAX_PICTURE_BYTES = 20_000_000
+export const MAX_DRAWING_BYTES = 200_000
+export const MAX_SOUND_BYTES = 120_000_000
+export const MAX_SOUND_SECONDS = 600
+export const MAX_CAPTIONS_BYTES = 500_000
 /** In pixels. A larger picture costs learners more, and looks no better on a cheap phone. */
-export const LONGEST_SIDE = 1080
+export const MAX_SIDE = 1080
 /** The icon of a course is shown small, and loaded with the list of courses. */
 export const ICON_SIDE = 192
-export const MOST_ICON_BYTES = 20_000
+export const MAX_ICON_BYTES = 20_000
 
 /** The file that the server made of an author's file. An edit `file` gives it a name in the course. */
 export const BroughtFile = v.object({

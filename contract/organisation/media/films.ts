@@ -6,8 +6,8 @@ import { OfCourse } from '../courses.ts'
 import { BroughtFile } from './author-files.ts'
 
 /** The limits of a film that an author uploads. */
-export const MOST_FILM_BYTES = 1_000_000_000
-export const LONGEST_FILM_SECONDS = 1800
+export const MAX_FILM_BYTES = 1_000_000_000
+export const MAX_FILM_SECONDS = 1800
 /** A film is sent in small pieces: a broken connection loses little, also behind a proxy that buffers bodies. */
 export const FILM_PIECE_BYTES = 2_000_000
 /** How long the server keeps an incomplete film, counted from its last piece. */
@@ -40,7 +40,7 @@ export const beginFilm = endpoint({
   path: '/org/v1/courses/:id/films',
   headers: ['Idempotency-Key'],
   params: OfCourse,
-  body: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILM_BYTES)) }),
+  body: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILM_BYTES)) }),
   reply: Upload,
 })
 

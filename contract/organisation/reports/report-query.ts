@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Language } from '../../languages.ts'
 
 /** Answers of fewer people are not shown. */
-export const FEWEST_SHOWN = 10
+export const MIN_SHOWN = 10
 
 /** A day in the organisation's time zone: `2026-11-23`. */
 export const Day = v.pipe(

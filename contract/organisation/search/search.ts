@@ -3,7 +3,7 @@ import { endpoint, type Reply } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
 
 /** At most this many results of each kind. */
-export const FOUND_AT_MOST = 8
+export const MAX_FOUND = 8
 
 /** Finds people, courses and pages by a name, a phone number or a title: only what the person's roles may see. */
 export const searchEverything = endpoint({

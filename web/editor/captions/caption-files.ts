@@ -1,5 +1,5 @@
 import { decodeFile } from '../../../contract/organisation/decode-file.ts'
-import { MOST_CAPTIONS_BYTES } from '../../../contract/organisation/media/author-files.ts'
+import { MAX_CAPTIONS_BYTES } from '../../../contract/organisation/media/author-files.ts'
 
 /** A line over a film, from one second to another. */
 export type Cue = {
@@ -27,10 +27,10 @@ export const noCaptions: Captions = { head: 'WEBVTT', cues: [], others: [] }
 
 /** Reads a chosen file. `foreign`: it is no captions file. `tooLarge`: the server would refuse it. */
 export async function readCaptionFile(file: Blob): Promise<Captions | 'foreign' | 'tooLarge'> {
-  if (file.size > MOST_CAPTIONS_BYTES * 2) return 'tooLarge'
+  if (file.size > MAX_CAPTIONS_BYTES * 2) return 'tooLarge'
   const captions = readCaptions(decodeFile(new Uint8Array(await file.arrayBuffer())))
   if (!captions) return 'foreign'
-  return new Blob([writeVtt(captions)]).size > MOST_CAPTIONS_BYTES ? 'tooLarge' : captions
+  return new Blob([writeVtt(captions)]).size > MAX_CAPTIONS_BYTES ? 'tooLarge' : captions
 }
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})(.*)$/

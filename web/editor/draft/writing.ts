@@ -25,7 +25,7 @@ const STEPS_KEPT = 500
 /** Letters typed with shorter pauses are one step, and one edit. */
 const TYPING_MS = 1000
 /** In characters. A longer change was pasted or cut, so it is a step of its own. */
-const MOST_TYPED = 40
+const MAX_TYPED = 40
 
 export function beginWriting(base: Draft): LocalDraft {
   return { base, pending: [], sending: 0, draft: base, undo: [], redo: [], removed: {} }
@@ -174,7 +174,7 @@ function isTyped(before: unknown, after: unknown): boolean {
   while (start < most && text[start] === after[start]) start++
   let end = 0
   while (end < most - start && text.at(-1 - end) === after.at(-1 - end)) end++
-  return Math.max(text.length, after.length) - start - end <= MOST_TYPED
+  return Math.max(text.length, after.length) - start - end <= MAX_TYPED
 }
 
 function samePath(one: readonly string[], other: readonly string[]): boolean {

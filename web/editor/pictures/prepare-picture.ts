@@ -1,9 +1,9 @@
 import {
   ICON_SIDE,
-  LONGEST_SIDE,
-  MOST_DRAWING_BYTES,
-  MOST_ICON_BYTES,
-  MOST_PICTURE_BYTES,
+  MAX_DRAWING_BYTES,
+  MAX_ICON_BYTES,
+  MAX_PICTURE_BYTES,
+  MAX_SIDE,
 } from '../../../contract/organisation/media/author-files.ts'
 import { digestOf } from '../digest-of.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -27,10 +27,10 @@ const PICTURES = /\.(?:jpe?g|png|webp|heic|heif|svg)$/i
 export async function choosePicture(file: File, use: PictureUse = 'picture'): Promise<ChosenPicture | PictureTrouble> {
   if (!PICTURES.test(file.name) && !file.type.startsWith('image/')) return 'noPicture'
   if (/\.svg$/i.test(file.name) || file.type === 'image/svg+xml') {
-    if (use === 'icon' && file.size > MOST_ICON_BYTES) return 'iconTooLarge'
-    return file.size > MOST_DRAWING_BYTES ? 'drawingTooLarge' : { file, is: 'drawing' }
+    if (use === 'icon' && file.size > MAX_ICON_BYTES) return 'iconTooLarge'
+    return file.size > MAX_DRAWING_BYTES ? 'drawingTooLarge' : { file, is: 'drawing' }
   }
-  if (file.size > MOST_PICTURE_BYTES) return 'tooLarge'
+  if (file.size > MAX_PICTURE_BYTES) return 'tooLarge'
   try {
     return { file, is: 'photo', bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }) }
   } catch {
@@ -92,7 +92,7 @@ export async function makeSmall(
   use: PictureUse = 'picture',
 ): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  drawPart(canvas, bitmap, crop, use === 'icon' ? ICON_SIDE : LONGEST_SIDE)
+  drawPart(canvas, bitmap, crop, use === 'icon' ? ICON_SIDE : MAX_SIDE)
   const webp = await blobOf(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
   // A jpg cannot hold transparency, so other pictures become a png.

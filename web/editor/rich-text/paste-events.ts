@@ -1,5 +1,5 @@
 import type { EditorProps, EditorView } from 'prosemirror-view'
-import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
+import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture } from './commands.ts'
 import { type Pasted, readPasted } from './paste.ts'
@@ -50,7 +50,7 @@ export function pasteEvents({
       else {
         const text = clipboardData.getData('text/plain')
         const length = view.state.doc.content.size + text.length
-        const isTooLong = length > LONGEST_TEXT
+        const isTooLong = length > MAX_TEXT_LENGTH
         onTooLong(isTooLong ? length : undefined)
         if (!isTooLong) void put(view, readPasted(html, text, hasItalics))
       }

@@ -4,7 +4,7 @@ import { EditorView, type NodeView } from 'prosemirror-view'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Language, languages } from '../../../contract/languages.ts'
-import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
+import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -65,7 +65,7 @@ export function RichTextField({
   const [lost, setLost] = useState<readonly Lost[]>([])
   /** The length that the text would have after a paste that was too long. */
   const [refused, setRefused] = useState<number>()
-  const problem = refused === undefined ? error : t('tooLong', { most: LONGEST_TEXT, count: refused })
+  const problem = refused === undefined ? error : t('tooLong', { most: MAX_TEXT_LENGTH, count: refused })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { LONGEST_SOUND_SECONDS, MOST_SOUND_BYTES } from '../../../contract/organisation/media/author-files.ts'
+import { MAX_SOUND_BYTES, MAX_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
@@ -173,8 +173,8 @@ function recordedPlace(places: readonly DraftPlace[]): Promise<DraftPlace | unde
 /** Problems that are known before the upload. The server checks again. */
 async function troubleIn(file: File): Promise<Trouble | undefined> {
   if (!/\.(?:mp3|m4a|wav|ogg|oga)$/i.test(file.name) && !file.type.startsWith('audio/')) return 'noSound'
-  if (file.size > MOST_SOUND_BYTES) return 'tooLarge'
-  return (await lengthOf(file)) > LONGEST_SOUND_SECONDS + 1 ? 'tooLong' : undefined
+  if (file.size > MAX_SOUND_BYTES) return 'tooLarge'
+  return (await lengthOf(file)) > MAX_SOUND_SECONDS + 1 ? 'tooLong' : undefined
 }
 
 /** In seconds; 0 for what this browser cannot play. */

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
+import { MAX_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { AudioPlayer } from '../../media/audio-player.tsx'
@@ -23,7 +23,7 @@ export function SoundRecorder({ place, hasFocus, onUse }: Props) {
   const t = useTranslations('sounds')
   const { language } = useLanguage()
   const { state, seconds, hasRoom, onLevel, record, pause, drop, bringBack } = useTakes(place)
-  const left = t('left', { time: toDigitsOf(language, clockTime(LONGEST_SOUND_SECONDS - seconds)) })
+  const left = t('left', { time: toDigitsOf(language, clockTime(MAX_SOUND_SECONDS - seconds)) })
 
   async function finish(mp3: Blob) {
     await onUse(mp3)
@@ -99,7 +99,7 @@ function Paused({ recorded, note, onGoOn, onAgain, onUse }: PausedProps) {
   const [to, setTo] = useState(seconds)
   const cut = useCut(recorded, from, to)
   const source = useBlobUrl(cut)
-  const isFull = seconds >= LONGEST_SOUND_SECONDS - 1
+  const isFull = seconds >= MAX_SOUND_SECONDS - 1
   return (
     <>
       {source ? <AudioPlayer key={source} source={source} /> : <div className="player" />}

@@ -1,4 +1,4 @@
-import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
+import { MAX_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
 import { Recording, type RecordingEnd } from '../../media/recorder/capture/recording.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import {
@@ -49,7 +49,7 @@ export class Takes {
         onPiece: ({ mp3, seconds }) => void this.#save({ mp3, seconds, recordedAt: this.#recordedAt }),
         onEnd: ending => this.#on.onPaused(asRecording(this.#pieces), ending),
       },
-      Math.max(1, LONGEST_SOUND_SECONDS - before),
+      Math.max(1, MAX_SOUND_SECONDS - before),
     )
     if (this.#pieces.length === 0) this.#recordedAt = serverNow()
     this.#recording = recording

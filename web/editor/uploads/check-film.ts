@@ -1,4 +1,4 @@
-import { LONGEST_FILM_SECONDS, MOST_FILM_BYTES } from '../../../contract/organisation/media/films.ts'
+import { MAX_FILM_BYTES, MAX_FILM_SECONDS } from '../../../contract/organisation/media/films.ts'
 import { digestOf } from '../digest-of.ts'
 
 export type FilmTrouble = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
@@ -8,10 +8,10 @@ export type CheckedFilm = { seconds: number; isPlayable: boolean }
 
 /** Checks a film before anything is sent. The server checks it again. */
 export async function checkFilm(file: File): Promise<CheckedFilm | FilmTrouble> {
-  if (file.size > MOST_FILM_BYTES) return 'tooLarge'
+  if (file.size > MAX_FILM_BYTES) return 'tooLarge'
   if (!(await beginsLikeFilm(file))) return 'noFilm'
   const seen = await look(file)
-  if (seen && seen.seconds > LONGEST_FILM_SECONDS) return 'tooLong'
+  if (seen && seen.seconds > MAX_FILM_SECONDS) return 'tooLong'
   if (seen?.hasPicture) return { seconds: seen.seconds, isPlayable: true }
   // A browser that cannot decode the picture plays only the sound, as if the film had no picture.
   if (isOnlySound(await tracksOf(file))) return 'noPicture'
@@ -22,7 +22,7 @@ function isOnlySound(tracks: readonly string[]): boolean {
   return tracks.includes('soun') && !tracks.includes('vide')
 }
 
-const MOST_INDEX_BYTES = 32_000_000
+const MAX_INDEX_BYTES = 32_000_000
 
 /** The kinds of the tracks in the index of an mp4 or mov (its part `moov`). Empty if the index was not found. */
 export async function tracksOf(file: Blob): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function tracksOf(file: Blob): Promise<string[]> {
     const short = head.getUint32(0)
     const size = { 0: file.size - at, 1: Number(head.getBigUint64(8)) }[short] ?? short
     if (size < 8) return []
-    if (name === 'moov' && size <= MOST_INDEX_BYTES) {
+    if (name === 'moov' && size <= MAX_INDEX_BYTES) {
       const index = new TextDecoder('latin1').decode(await file.slice(at, at + size).arrayBuffer())
       return [...index.matchAll(/hdlr.{8}([a-z]{4})/gs)].map(([, kind]) => kind as string)
     }

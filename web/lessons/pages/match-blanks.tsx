@@ -11,7 +11,7 @@ import { promptId, Slot } from './slot.tsx'
 import './match-blanks.css'
 
 /** If all words together have more letters, they would fill too many rows of a phone. Then the bank scrolls. */
-const MOST_LETTERS = 80
+const MAX_LETTERS = 80
 
 export const matchBlanks: PageScreen<string[]> = {
   type,
@@ -35,7 +35,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
     return shuffled(bank(options), blanksInOrder(options), page.id)
   }, [page])
   const [chosen, setChosen] = useState<number>()
-  const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > MOST_LETTERS
+  const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > MAX_LETTERS
   const empty = places.flatMap((_, place) => (draft[place] ? [] : [place]))
   const next = empty.find(place => place === chosen) ?? empty[0]
 

@@ -1,7 +1,7 @@
 import type { Page } from '../../../contract/lessons.ts'
 import { DEFAULT_ROWS } from '../../../contract/pages/text-response.ts'
 
-const MOST_ROWS = 30
+const MAX_ROWS = 30
 
 type Props = {
   page: Page
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function TextBox({ page, id, label, describedBy, value, onChange }: Props) {
-  const rows = Math.min(MOST_ROWS, Math.max(1, page.options?.rows ?? DEFAULT_ROWS))
+  const rows = Math.min(MAX_ROWS, Math.max(1, page.options?.rows ?? DEFAULT_ROWS))
   return (
     <textarea
       className="input"

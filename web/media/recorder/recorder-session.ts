@@ -11,7 +11,7 @@ import { Recording, type RecordingEnd } from './capture/recording.ts'
 import type { Heard } from './capture/workers/capture-processor.ts'
 
 /** A shorter recording is an accidental double tap, and the server needs three frames. */
-const LEAST_SECONDS = 0.2
+const MIN_SECONDS = 0.2
 
 type Callbacks = {
   onHeard(heard: Heard): void
@@ -78,7 +78,7 @@ export class RecorderSession {
 
   #end(ending: RecordingEnd): void {
     const recorded = asRecording(this.#pieces)
-    const isAnything = recorded !== undefined && recorded.seconds >= LEAST_SECONDS
+    const isAnything = recorded !== undefined && recorded.seconds >= MIN_SECONDS
     if (!isAnything) dropRecording(this.#at).catch(() => {})
     if (!this.#isLeft) this.#on.onEnd(isAnything ? recorded : undefined, ending)
   }

@@ -3,7 +3,7 @@ import type { ShownMessage } from './conversation.ts'
 import {
   type ConversationPart,
   indexesOfPart,
-  MOST_SHOWN,
+  MAX_SHOWN,
   newestPart,
   openedPart,
   partAround,
@@ -52,7 +52,7 @@ test('a person who reads to the beginning and back sees every message, and the d
   const read = (next: ConversationPart, readAt: 'start' | 'end') => {
     part = withoutTooMuch(tenThousand, next, readAt)
     const { start, end } = indexesOfPart(tenThousand, part)
-    expect(end - start).toBeLessThanOrEqual(MOST_SHOWN)
+    expect(end - start).toBeLessThanOrEqual(MAX_SHOWN)
     for (const { key } of tenThousand.slice(start, end)) seen.add(key)
   }
   while (indexesOfPart(tenThousand, part).start > 0) read(withOlder(tenThousand, part), 'start')

@@ -1,7 +1,7 @@
 import type { ShownMessage } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
-export const MOST_SHOWN = 100
+export const MAX_SHOWN = 100
 /** This many are added or removed together: more would be felt as a pause, fewer would come too late. */
 const STEP = 5
 /** This many are shown at first: enough for a screen. */
@@ -82,8 +82,8 @@ export function withoutTooMuch(
   readAt: 'start' | 'end',
 ): ConversationPart {
   const { start, end } = indexesOfPart(shown, part)
-  if (end - start <= MOST_SHOWN) return part
-  const kept = MOST_SHOWN - STEP
+  if (end - start <= MAX_SHOWN) return part
+  const kept = MAX_SHOWN - STEP
   return readAt === 'start'
     ? { ...part, to: shown[start + kept - 1]?.key }
     : { ...part, from: shown[end - kept + STEP]?.key }

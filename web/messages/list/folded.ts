@@ -1,12 +1,12 @@
-const MOST_LETTERS = 1200
+const MAX_LETTERS = 1200
 const LETTERS_SHOWN = 500
-const MOST_LINES = 24
+const MAX_LINES = 24
 const LINES_SHOWN = 14
 
 /** The beginning of a long text, cut between two words; undefined for a short one. */
 export function folded(text: string): string | undefined {
   const lines = text.split('\n')
-  if (text.length <= MOST_LETTERS && lines.length <= MOST_LINES) return undefined
+  if (text.length <= MAX_LETTERS && lines.length <= MAX_LINES) return undefined
   const beginning = lines.slice(0, LINES_SHOWN).join('\n').slice(0, LETTERS_SHOWN)
   const end = text.length > beginning.length ? lastBlank(beginning) : beginning.length
   return `${beginning.slice(0, end).trimEnd()}…`

@@ -5,7 +5,7 @@ export const POLL_MS = 2000
 
 const FIRST_WAIT_S = 25
 /** Longer while nothing happens: one long poll of a minute is cheaper than two. Proxies give up after a minute. */
-const LONGEST_WAIT_S = 50
+const MAX_WAIT_S = 50
 const HIDDEN_PAUSE_MS = 20_000
 
 /** How a poll ended. */
@@ -22,7 +22,7 @@ export const firstPace: Pace = { waitSeconds: FIRST_WAIT_S, failures: 0 }
 
 export function nextPace({ waitSeconds, failures }: Pace, ending: PollEnd): Pace {
   if (ending === 'failed') return { waitSeconds, failures: failures + 1 }
-  const longer = Math.min(LONGEST_WAIT_S, waitSeconds * 2)
+  const longer = Math.min(MAX_WAIT_S, waitSeconds * 2)
   return { waitSeconds: ending === 'news' ? FIRST_WAIT_S : longer, failures: 0 }
 }
 

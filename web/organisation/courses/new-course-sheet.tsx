@@ -19,7 +19,7 @@ import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
 import { useAllSent } from './use-all-sent.tsx'
 
-const MOST_TITLE = 200
+const MAX_TITLE = 200
 
 type Props = {
   courses: readonly OrgCourse[]
@@ -76,7 +76,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
           id="course-title"
           label={t('newTitle')}
           dir="auto"
-          maxLength={MOST_TITLE}
+          maxLength={MAX_TITLE}
           value={title}
           onChange={text => setTitle(cleanTyped(text))}
         />

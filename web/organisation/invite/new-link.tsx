@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import {
   INVITATION_MS,
   INVITATION_NAME_LIMIT,
-  MOST_USES,
+  MAX_USES,
   makeInvitation,
 } from '../../../contract/organisation/invitations.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
@@ -76,7 +76,7 @@ export function NewLink() {
             {attributes => (
               <WholeNumber
                 {...attributes}
-                most={MOST_USES}
+                most={MAX_USES}
                 placeholder={t('noLimit')}
                 wrong={t('usesWrong')}
                 value={uses}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changeMentor, type ListedMentor, MOST_CAPACITY } from '../../../contract/organisation/mentors.ts'
+import { changeMentor, type ListedMentor, MAX_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
@@ -92,7 +92,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
             <WholeNumber
               {...attributes}
               required
-              most={MOST_CAPACITY}
+              most={MAX_CAPACITY}
               wrong={t('capacityWrong')}
               value={capacity}
               onChange={setCapacity}

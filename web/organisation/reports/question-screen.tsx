@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contract/organisation/reports.ts'
+import { getQuestion, MIN_SHOWN, type QuestionReport } from '../../../contract/organisation/reports.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { BackLink } from '../frame/back-link.tsx'
 import { ActLink } from '../frame/org-link.tsx'
@@ -94,10 +94,10 @@ function ReportFinding({ question: { finding, answers, given, people, page, rang
   if (!answers && given === 0) return <Nothing range={range} onChange={onChange} />
   if (!answers) {
     const isPart = parts.some(part => filters[part] !== '')
-    const isFew = given < FEWEST_SHOWN
+    const isFew = given < MIN_SHOWN
     return (
       <FindingLine
-        title={isFew ? t('tooFew', { fewest: FEWEST_SHOWN, given }) : t('notAlone')}
+        title={isFew ? t('tooFew', { fewest: MIN_SHOWN, given }) : t('notAlone')}
         about={isPart && isFew ? t('tooFewPart') : undefined}
       />
     )

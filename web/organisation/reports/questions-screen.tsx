@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
+import { getQuestions, MIN_SHOWN, type QuestionList } from '../../../contract/organisation/reports.ts'
 import { ActLink, OrgLink } from '../frame/org-link.tsx'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { isolated } from '../isolated.ts'
@@ -43,9 +43,9 @@ type Props = { questions: readonly Question[]; filters: ReportFilters }
 
 function ReportFinding({ questions, filters }: Props) {
   const t = useTranslations('reports.questions')
-  const shown = questions.filter(({ people }) => people >= FEWEST_SHOWN)
+  const shown = questions.filter(({ people }) => people >= MIN_SHOWN)
   const [most] = [...shown].sort((one, other) => other.people - one.people)
-  if (!most) return <FindingLine title={t('tooFew', { fewest: FEWEST_SHOWN })} />
+  if (!most) return <FindingLine title={t('tooFew', { fewest: MIN_SHOWN })} />
   return (
     <FindingLine
       title={t('most', { title: isolated(most.title) })}
@@ -71,11 +71,11 @@ function List({ questions, filters, file }: Props & { file: FileToSave }) {
         ),
         about: t('place', { lesson: isolated(question.lessonTitle), number: question.number }),
         value: format.number(question.people),
-        parts: [{ value: question.people, ...(question.people < FEWEST_SHOWN ? { kind: 'pale' as const } : {}) }],
+        parts: [{ value: question.people, ...(question.people < MIN_SHOWN ? { kind: 'pale' as const } : {}) }],
         cells: [<bdi key="lesson">{question.lessonTitle}</bdi>, question.people],
       }))}
       file={file}
-      note={t('note', { fewest: FEWEST_SHOWN })}
+      note={t('note', { fewest: MIN_SHOWN })}
     />
   )
 }

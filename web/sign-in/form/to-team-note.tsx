@@ -9,7 +9,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** A longer name would push the phone field out of a small screen. */
-const MOST_LETTERS = 28
+const MAX_LETTERS = 28
 
 type Offer = Reply<typeof describeTeamInvitation>['data']
 
@@ -50,8 +50,8 @@ export function ToTeamNote() {
 
 function shortened(name: string): string {
   const letters = [...name]
-  if (letters.length <= MOST_LETTERS) return name
-  const begin = letters.slice(0, MOST_LETTERS).join('')
+  if (letters.length <= MAX_LETTERS) return name
+  const begin = letters.slice(0, MAX_LETTERS).join('')
   const end = begin.lastIndexOf(' ')
   return `${end > 0 ? begin.slice(0, end) : begin}…`
 }

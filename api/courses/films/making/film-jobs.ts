@@ -12,7 +12,7 @@ const LOCK = 'film jobs'
 /** A process that has not renewed its lease for this long has stopped. */
 const LEASE_MS = MINUTE
 /** A film is given up after the process ended this many times while it made its sizes. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const KEPT_MS = 30 * DAY
 
 /** Queues films whose sizes are to be made. Films in the queue stay as they are. Returns whether any film is new. */
@@ -89,11 +89,11 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
       .execute()
     // Films that another process left unfinished come first.
     const jobs = [...unfinished, ...waiting]
-    const job = jobs.find(({ tries }) => tries < MOST_TRIES)
+    const job = jobs.find(({ tries }) => tries < MAX_TRIES)
     const hopeless = jobs.slice(0, job ? jobs.indexOf(job) : undefined).map(({ digest }) => digest)
     if (hopeless.length > 0) {
       const end = { maker: null, lease_until: null, changed_at: now }
-      const why = `the work on it broke off ${MOST_TRIES} times`
+      const why = `the work on it broke off ${MAX_TRIES} times`
       await trx
         .updateTable('film_jobs')
         .set({ state: 'failed', why, ...end })

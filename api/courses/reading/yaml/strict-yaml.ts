@@ -10,7 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { MOST_LEVELS } from '../../../../contract/organisation/edits.ts'
+import { MAX_LEVELS } from '../../../../contract/organisation/edits.ts'
 
 /** `offset` is in characters of the source. */
 export type YamlProblem = { message: string; offset: number }
@@ -104,7 +104,7 @@ function dangers(document: Document): YamlProblem[] {
   const report = (message: string, node: unknown) => found.push({ message, offset: nodeRange(node as Node, 0)[0] })
   visit(document, (_, node, path) => {
     if (found.length >= MAX_DANGERS) return visit.BREAK
-    if (isCollection(node) && path.length > MOST_LEVELS && path.filter(isCollection).length > MOST_LEVELS) {
+    if (isCollection(node) && path.length > MAX_LEVELS && path.filter(isCollection).length > MAX_LEVELS) {
       report(TOO_DEEP, node)
       return visit.BREAK
     }

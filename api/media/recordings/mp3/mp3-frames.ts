@@ -5,7 +5,7 @@ import { type Frame, frameAt } from './mp3-frame.ts'
 import { notAnMp3 } from './not-an-mp3.ts'
 import { withoutTag } from './without-tag.ts'
 
-const LEAST_FRAMES = 3
+const MIN_FRAMES = 3
 /** Bytes of the header of a frame. */
 const HEAD = 4
 const NOTHING = Buffer.alloc(0)
@@ -46,7 +46,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
       yield chunk
     }
     if (this.#left > 0 || this.#cut.length > 0) throw notAnMp3()
-    if (this.#frames < LEAST_FRAMES) throw new ApiError('bad-request', { message: 'file: there is nothing to hear' })
+    if (this.#frames < MIN_FRAMES) throw new ApiError('bad-request', { message: 'file: there is nothing to hear' })
   }
 
   /** Each header gives the length of its frame, and so the start of the next one. */

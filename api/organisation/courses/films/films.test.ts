@@ -246,7 +246,7 @@ onSqlite('The files of films that authors bring', start => {
       expect(await refusal(server, omar, content, 'en')).toMatch(/^(is|has|cannot|ffmpeg) /)
       expect(await refusal(server, omar, content, 'ar')).toMatch(ARABIC)
     }
-    await expect(begin(omar, calls.MOST_FILM_BYTES + 1)).rejects.toMatchObject({ status: 400 })
+    await expect(begin(omar, calls.MAX_FILM_BYTES + 1)).rejects.toMatchObject({ status: 400 })
     const { id } = await begin(omar, 100)
     expect((await send(server, omar, id, 0, bytes)).error.code).toBe('too-large')
     await omar.call(calls.endFilmUpload, { params: { uploadId: id } })

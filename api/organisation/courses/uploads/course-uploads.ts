@@ -4,7 +4,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/course-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
-import { MOST_ZIP_BYTES } from '../../../courses/zip/read-zip.ts'
+import { MAX_ZIP_BYTES } from '../../../courses/zip/read-zip.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, serve } from '../../../http/serve.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
@@ -24,9 +24,9 @@ export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & 
       const { language = 'en', name = 'course.zip' } = query
       const at = now()
       await consume(db, { name: 'course-import', of: { uid }, max: UPLOADS_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES)
+      if (Number(headers['content-length'] ?? 0) > MAX_ZIP_BYTES)
         throw new ApiError('too-large', {
-          message: sentenceIn(language, `is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`),
+          message: sentenceIn(language, `is larger than ${MAX_ZIP_BYTES / 1_000_000} MB`),
         })
       allowSlowBody(reply.request)
       const body = reply.request.body as Readable | undefined
@@ -34,6 +34,6 @@ export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & 
       const { receiveCourse } = await import('../imports.ts')
       return { success: true, data: await receiveCourse(deps, body, { language, name }, at) }
     })
-    uploads.route({ ...route(deps), bodyLimit: MOST_ZIP_BYTES })
+    uploads.route({ ...route(deps), bodyLimit: MAX_ZIP_BYTES })
   })
 }

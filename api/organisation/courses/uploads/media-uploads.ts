@@ -39,15 +39,15 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
   const routes = [
-    uploaded(calls.bringPicture, calls.MOST_PICTURE_BYTES, makePicture),
-    uploaded(calls.bringSound, calls.MOST_SOUND_BYTES, makeSound),
-    uploaded(calls.bringCaptions, calls.MOST_CAPTIONS_BYTES, takeCaptions),
+    uploaded(calls.bringPicture, calls.MAX_PICTURE_BYTES, makePicture),
+    uploaded(calls.bringSound, calls.MAX_SOUND_BYTES, makeSound),
+    uploaded(calls.bringCaptions, calls.MAX_CAPTIONS_BYTES, takeCaptions),
   ]
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     // This limit is higher than our own, so that a file that is too large gets our own error.
-    for (const route of routes) uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
+    for (const route of routes) uploads.route({ ...route(deps), bodyLimit: calls.MAX_SOUND_BYTES + 1_000_000 })
   })
 }
 
@@ -55,7 +55,7 @@ const CAPTIONS = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/
 
 /** Captions are stored as their author wrote them. */
 async function takeCaptions(source: string, target: string): Promise<void> {
-  const text = await readText(source, calls.MOST_CAPTIONS_BYTES).catch((error: Error) => {
+  const text = await readText(source, calls.MAX_CAPTIONS_BYTES).catch((error: Error) => {
     throw error instanceof UnreadableFileError ? new BadFileError(error.message) : error
   })
   if (!CAPTIONS.test(text)) throw new BadFileError('is no WebVTT: its first word is WEBVTT')

@@ -95,7 +95,7 @@ function pageOf(found: FoundPeople, { sort, isReversed }: PeopleQuery, { before,
 
 /** A write that began this long before a page was read may have been committed after it. */
 const COMMIT_MS = 10 * SECOND
-const MOST_MOVED = 200
+const MAX_MOVED = 200
 
 /**
  * If the list begins with the last active: the people who were active since the previous page was read. They moved to a
@@ -110,7 +110,7 @@ async function movedUp(
   const { key } = sorts.active
   const rows = await rowsOf(found.where('users.active_at', '>', before.readAt - COMMIT_MS), key, at)
     .orderBy(key, 'desc')
-    .limit(MOST_MOVED)
+    .limit(MAX_MOVED)
     .execute()
   const uids = new Set(ofPage.map(({ uid }) => uid))
   return rows.filter(({ uid }) => !uids.has(uid))

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/tables.ts'
 import { isMentorInReach } from '../../../team/reach.ts'
 
 /** The most answers, and the most acts of the team, that are shown. */
-export const MOST_EVENTS = 200
+export const MAX_EVENTS = 200
 
 /**
  * The newest answers, and one more than are shown, which tells whether there are earlier ones. A mentor out of reach is
@@ -18,7 +18,7 @@ export async function answersTo(db: Db, reach: Reach, uid: string): Promise<Pers
     .where('learner_uid', '=', uid)
     .where('how', '=', 'answered')
     .orderBy('ended_at', 'desc')
-    .limit(MOST_EVENTS + 1)
+    .limit(MAX_EVENTS + 1)
     .execute()
   return rows.map(({ began_at, ended_at, ended_by, name }) => ({
     at: ended_at ?? began_at,

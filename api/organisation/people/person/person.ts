@@ -10,7 +10,7 @@ import { coursesOf } from '../../../lessons/courses-of-person.ts'
 import { requirePersonInReach } from '../../../team/reach.ts'
 import { rolesIn } from '../../../team/roles.ts'
 import { linesOf } from '../../log/log-lines.ts'
-import { answersTo, handOversOf, MOST_EVENTS } from './mentors-of-person.ts'
+import { answersTo, handOversOf, MAX_EVENTS } from './mentors-of-person.ts'
 
 type Deps = {
   now: number
@@ -28,7 +28,7 @@ export async function personOf(
   await requirePersonInReach(db, reach, uid)
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
-  const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MOST_EVENTS)
+  const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MAX_EVENTS)
   const answers = await answersTo(db, reach, uid)
   return {
     uid,
@@ -50,10 +50,10 @@ export async function personOf(
     eraseAt: row.erase_at,
     newPhone: await newPhoneOf(db, uid, now),
     courses: (await coursesOf(db, uid, { catalogue, lessonDataOf })).map(({ note: _, ...course }) => course),
-    answers: answers.slice(0, MOST_EVENTS),
+    answers: answers.slice(0, MAX_EVENTS),
     handOvers: await handOversOf(db, reach, uid),
     lines,
-    hasEarlier: hasMore || answers.length > MOST_EVENTS,
+    hasEarlier: hasMore || answers.length > MAX_EVENTS,
   }
 }
 

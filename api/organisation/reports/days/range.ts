@@ -8,7 +8,7 @@ import { addDays, dayOf, firstMomentOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
 const DEFAULT_DAYS = 30
-const MOST_DAYS = 1100
+const MAX_DAYS = 1100
 
 /** `from` and `to` in epoch ms, `to` excluded. */
 export type Range = { from: number; to: number; firstDay: string; lastDay: string }
@@ -27,7 +27,7 @@ export function rangeOfDays({ from, to, days }: DaysQuery, { timeZone }: ReportS
   const firstDay =
     from ?? (isYear ? `${lastDay.slice(0, 4)}-01-01` : addDays(lastDay, 1 - Number(days ?? DEFAULT_DAYS)))
   if (firstDay > lastDay) throw new ApiError('bad-request', { message: 'from: is after to' })
-  if (addDays(firstDay, MOST_DAYS) < lastDay) throw new ApiError('bad-request', { message: 'from: is too long ago' })
+  if (addDays(firstDay, MAX_DAYS) < lastDay) throw new ApiError('bad-request', { message: 'from: is too long ago' })
   return {
     from: firstMomentOf(firstDay, timeZone),
     to: firstMomentOf(addDays(lastDay, 1), timeZone),

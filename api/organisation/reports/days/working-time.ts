@@ -32,12 +32,12 @@ export function workingTime(
 }
 
 /** The search for the moment goes back this far at most. */
-const LONGEST_MS = 366 * DAY
+const MAX_MS = 366 * DAY
 
 /** A wait that began before this moment is over the aim of the organisation, as its settings measure waits. */
 export function dueBefore(settings: ReportSettings, now: number): number {
   const { aimMs, waitsAwake } = settings
-  let [over, due] = [now - LONGEST_MS, now - aimMs]
+  let [over, due] = [now - MAX_MS, now - aimMs]
   if (!waitsAwake) return due
   const passed = workingTime(settings, { first: over, last: now })
   while (due - over > SECOND) {

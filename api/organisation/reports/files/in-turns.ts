@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK_LENGTH = 32_768
 /** After this time, waiting requests get their turn. */
-const MOST_MS = 10
+const MAX_MS = 10
 
 /** Like `map`, but lets other requests in between. */
 export async function mapInTurns<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
@@ -10,7 +10,7 @@ export async function mapInTurns<From, To>(items: readonly From[], make: (item: 
   let since = performance.now()
   for (const item of items) {
     made.push(make(item))
-    if (performance.now() - since < MOST_MS) continue
+    if (performance.now() - since < MAX_MS) continue
     await turn()
     since = performance.now()
   }
@@ -23,7 +23,7 @@ export async function* inChunks(lines: Iterable<string>): AsyncGenerator<string>
   let since = performance.now()
   for (const line of lines) {
     chunk += line
-    if (chunk.length < CHUNK_LENGTH && performance.now() - since < MOST_MS) continue
+    if (chunk.length < CHUNK_LENGTH && performance.now() - since < MAX_MS) continue
     yield chunk
     chunk = ''
     await turn()

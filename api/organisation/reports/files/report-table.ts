@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
-import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
+import { MIN_SHOWN } from '../../../../contract/organisation/reports.ts'
 import { digitsApart } from '../../../../contract/text/digits-apart.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
@@ -64,7 +64,7 @@ export const rowsOf = {
   question: ({ answers, given, people, versions }: reports.QuestionReport, t: Texts) => {
     const rows: FileCell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
     // The file gives the same reason as the screen. If there are no answers at all, there is no reason to give.
-    if (!answers && given > 0) rows.push([t.noAnswers[given < FEWEST_SHOWN ? 'few' : 'not-alone'], '', '', null])
+    if (!answers && given > 0) rows.push([t.noAnswers[given < MIN_SHOWN ? 'few' : 'not-alone'], '', '', null])
     if (!answers) return rows
     rows.push(...answerRows(answers, t))
     for (const { version, right } of versions) rows.push([t.version, version, t.yes, right ?? t.fewer])

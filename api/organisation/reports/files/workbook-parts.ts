@@ -72,7 +72,7 @@ function cellStyle(format: number, { font = 0, wraps = false } = {}): string {
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Excel calls a file with a longer text damaged. */
-const LONGEST_TEXT = 32_767
+const MAX_TEXT_LENGTH = 32_767
 /**
  * XML cannot hold these characters, and turns a carriage return into a line feed. Spreadsheets write them as `_x000B_`.
  * A text that already looks like this gets the same for its first character.
@@ -88,6 +88,6 @@ export function xmlText(text: string): string {
 }
 
 function shortened(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text
-  return `${text.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  if (text.length <= MAX_TEXT_LENGTH) return text
+  return `${text.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

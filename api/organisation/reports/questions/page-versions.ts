@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { LessonContent } from '../../../../contract/lesson-media.ts'
 import type { Page } from '../../../../contract/lessons.ts'
-import { FEWEST_SHOWN, type PageVersions, type VersionOfPage } from '../../../../contract/organisation/reports.ts'
+import { MIN_SHOWN, type PageVersions, type VersionOfPage } from '../../../../contract/organisation/reports.ts'
 import { sliderRange } from '../../../../contract/pages/number.ts'
 import type { Reach } from '../../../../contract/team-roles.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
@@ -157,7 +157,7 @@ type Share = { count: number | null; of: number } | null
 function sharesOf(a: VersionOfPage, b: VersionOfPage, shareIn: (version: VersionOfPage) => Share) {
   const [one, other] = [a, b].map(version => {
     const share = shareIn(version)
-    return share && share.count !== null && share.of >= FEWEST_SHOWN ? Math.min(1, share.count / share.of) : null
+    return share && share.count !== null && share.of >= MIN_SHOWN ? Math.min(1, share.count / share.of) : null
   })
   if (one == null || other == null || Math.abs(one - other) < SHARE_CHANGED) return null
   return { a: one, b: other }

@@ -1,6 +1,6 @@
 import type { Page } from '../../../../contract/lessons.ts'
 import { RECORDED } from '../../../../contract/media.ts'
-import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
+import { MIN_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { blanksInOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
 import { sliderRange } from '../../../../contract/pages/number.ts'
@@ -10,7 +10,7 @@ import { hasRightAnswer, isSlider, type PersonAnswer } from './question-answers.
 
 type Answers = NonNullable<QuestionReport['answers']>
 
-const MOST_BARS = 10
+const MAX_BARS = 10
 
 /** The answers in numbers, each rounded. */
 export function countsOf(page: Page, shown: readonly PersonAnswer[]): Answers {
@@ -51,11 +51,11 @@ function numbersOf({ options = {} }: Page, shown: readonly PersonAnswer[]): Answ
     .map(({ answer }) => Number([answer].flat()[0]))
     .filter(Number.isFinite)
     .toSorted((one, other) => one - other)
-  if (values.length < FEWEST_SHOWN) return null
+  if (values.length < MIN_SHOWN) return null
   const placeOf = (value: number) => Math.floor(withoutDust((value - min) / step))
   const numberAt = (place: number) => withoutDust(min + place * step)
   const last = placeOf(max)
-  const width = Math.ceil((last + 1) / MOST_BARS)
+  const width = Math.ceil((last + 1) / MAX_BARS)
   const bars: NonNullable<Answers['numbers']>['bars'] = []
   for (let place = 0; place <= last; place += width) {
     const end = Math.min(place + width - 1, last)
@@ -89,6 +89,6 @@ function wordsOf(shown: readonly PersonAnswer[]): Answers['words'] {
     written: rounded(shown.length - spoken.length),
     spoken: rounded(spoken.length),
     reviewed: rounded(shown.filter(({ isReviewed }) => isReviewed).length),
-    seconds: seconds.length < FEWEST_SHOWN || middle === undefined ? null : (rounded(middle) ?? 5),
+    seconds: seconds.length < MIN_SHOWN || middle === undefined ? null : (rounded(middle) ?? 5),
   }
 }

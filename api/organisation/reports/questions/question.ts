@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { LessonContent } from '../../../../contract/lesson-media.ts'
 import type { Page } from '../../../../contract/lessons.ts'
-import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
+import { MIN_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../../contract/team-roles.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -74,7 +74,7 @@ async function pageIn(db: Db, { lesson: lessonId, page: pageId }: Query) {
 
 /** The number is exact only if nothing else is shown. */
 function shownCount(given: number): number {
-  return given < FEWEST_SHOWN ? given : (rounded(given) ?? 0)
+  return given < MIN_SHOWN ? given : (rounded(given) ?? 0)
 }
 
 const mentorOf = ({ mentor }: PersonAnswer) => mentor
@@ -143,7 +143,7 @@ function rightByVersion(page: Page, people: People, range: Range): QuestionRepor
 /** Computed from the rounded numbers, so that the sentence says no more than they do. */
 function temptingAnswer({ chosen }: NonNullable<QuestionReport['answers']>, people: number): QuestionReport['finding'] {
   const [most] = chosen
-    .filter(({ isRight, count }) => isRight === false && count !== null && count >= FEWEST_SHOWN)
+    .filter(({ isRight, count }) => isRight === false && count !== null && count >= MIN_SHOWN)
     .filter(({ count }) => (count ?? 0) >= SHARE_WRONG * people)
     .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
   return most ? { code: 'wrong-answer', id: most.id, text: most.text, count: most.count ?? 0, people } : null

@@ -6,7 +6,7 @@ import { reportTurns } from './report-turns.ts'
 import { createReportThread, type ReportThread } from './start-report-thread.ts'
 
 const KEPT_MS = MINUTE
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 type WithZone<Name extends ReportName> = { report: Report<Name>; timeZone: string }
 
@@ -28,7 +28,7 @@ export function createReportRunner(place: DatabaseLocation, thread: ReportThread
   function evict(now: number): void {
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
     const [oldest] = kept.keys()
-    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest)
   }
 
   return {

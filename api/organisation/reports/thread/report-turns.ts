@@ -8,7 +8,7 @@ const BUSY_SHARE = 0.2
 const FEWEST_IDLE_PROCESSORS = 0.5
 /** The next report waits this many times as long as the last one took. */
 const REST_TIMES = 2
-const LONGEST_REST_MS = 3000
+const MAX_REST_MS = 3000
 /** Nobody notices a shorter report, so no rest follows it. */
 const SHORT_MS = 100
 
@@ -36,7 +36,7 @@ export function reportTurns({ measureLoad = loadFromNow, rest = restFor }: Optio
     const outcome = make()
     made(outcome.then(({ made }) => made))
     const { tookMs } = await outcome.catch(() => ({ tookMs: 0 }))
-    if (tookMs >= SHORT_MS && wasBusy()) await rest(Math.min(REST_TIMES * tookMs, LONGEST_REST_MS))
+    if (tookMs >= SHORT_MS && wasBusy()) await rest(Math.min(REST_TIMES * tookMs, MAX_REST_MS))
   }
 
   return function inTurn<Made>(make: () => Promise<Timed<Made>>): Promise<Made> {

@@ -4,7 +4,7 @@ import { coursesWithEdits, type Own } from './draft-store.ts'
 import { LAST_EDITS } from './edits-wait.ts'
 
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 
 /** What IndexedDB did not have yet when a page was left. `sent`: ids of edits that IndexedDB still has as unsent. */
 export type LastEdits = Own & { at: number; sent: readonly string[] }
@@ -57,8 +57,8 @@ function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
     at,
     pending: own.pending.filter(edit => !known.has(edit)),
     sent: (stored?.pending ?? []).map(({ id }) => id).filter(id => !ids.has(id)),
-    undo: own.undo.slice(-MOST_STEPS),
-    redo: own.redo.slice(-MOST_STEPS),
+    undo: own.undo.slice(-MAX_STEPS),
+    redo: own.redo.slice(-MAX_STEPS),
     removed: Object.fromEntries(Object.entries(own.removed).filter(([id]) => !stored?.removed[id])),
   }
 }

@@ -7,7 +7,7 @@ import { readabilityOf } from './readability.ts'
 
 type Props = { draft: Draft; pages: Draft['lessons'][number]['pages'] }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 const PAUSE_MS = 300
 
 /** How much there is to read, and which sentences are long. It praises nothing and stops nothing. */
@@ -37,7 +37,7 @@ export function ReadabilityLine({ draft, pages }: Props) {
           <details>
             <summary>{t('which')}</summary>
             <ul className="plain-list">
-              {long.slice(0, MOST_SHOWN).map(sentence => (
+              {long.slice(0, MAX_SHOWN).map(sentence => (
                 <li key={sentence} lang={language} dir="auto">
                   {sentence}
                 </li>

@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/fields/switch.tsx'
 import { COURSE_COLOURS } from '../places-in-course.ts'
 import { IconField } from './icon/icon-field.tsx'
 
-const MOST_TITLE = 200
+const MAX_TITLE = 200
 
 /** Fields for the card of the course and for its end. */
 export function CourseFields({ draft }: { draft: Draft }) {
@@ -18,7 +18,7 @@ export function CourseFields({ draft }: { draft: Draft }) {
   const note = read(['note'])
   return (
     <>
-      <TextField path={['title']} label={t('courseTitle')} isOptional={false} most={MOST_TITLE} />
+      <TextField path={['title']} label={t('courseTitle')} isOptional={false} most={MAX_TITLE} />
       <PageText path={['description']} label={t('description')} hint={t('descriptionHint')} />
       <fieldset className="stack tight">
         <legend>{t('colour')}</legend>
@@ -84,7 +84,7 @@ export function LessonFields() {
   const { read, change } = usePageForm()
   return (
     <>
-      <TextField path={['title']} label={t('lessonTitle')} isOptional={false} most={MOST_TITLE} />
+      <TextField path={['title']} label={t('lessonTitle')} isOptional={false} most={MAX_TITLE} />
       <Switch
         label={t('lessonBeta')}
         hint={t('lessonBetaHint')}

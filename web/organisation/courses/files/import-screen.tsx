@@ -16,8 +16,8 @@ import type { PastedText } from './paste.tsx'
 import { Result } from './result.tsx'
 import './files.css'
 
-const MOST_BYTES = 500_000_000
-const MOST_NAME = 300
+const MAX_BYTES = 500_000_000
+const MAX_NAME = 300
 
 type Step =
   | { is: 'choosing'; error?: ApiError }
@@ -75,10 +75,10 @@ export function ImportScreen() {
 
 /** Sends a file, and tells how far it is (0 to 1). */
 async function sendCourse(file: File, language: Language, onShare: (share: number) => void): Promise<CourseImport> {
-  if (file.size > MOST_BYTES) throw new ApiError('too-large')
+  if (file.size > MAX_BYTES) throw new ApiError('too-large')
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken, onUnauthorized })
   const isZip = /\.zip$/i.test(file.name)
   const headers = { 'Content-Type': isZip ? 'application/zip' : 'application/octet-stream' }
-  const reply = await send(uploadCourse, { query: { language, name: file.name.slice(-MOST_NAME) } }, { headers })
+  const reply = await send(uploadCourse, { query: { language, name: file.name.slice(-MAX_NAME) } }, { headers })
   return reply.data
 }

@@ -28,7 +28,7 @@ function send(id: string, body: Body, idempotencyKey: string) {
 export type PublishedCourse = Awaited<ReturnType<typeof send>>['data'] & { wasWithdrawn: boolean }
 
 /** A longer list of warnings is closed at first, so that the button stays near. */
-const MOST_OPEN = 3
+const MAX_OPEN = 3
 
 type Props = {
   draft: Draft
@@ -89,7 +89,7 @@ export function Ready(props: Props) {
       <CheckedForm onSubmit={() => void publish()}>
         <EffectsList effects={effects} isNew={version === null} />
         {warnings.length > 0 && (
-          <details className="more" open={warnings.length <= MOST_OPEN}>
+          <details className="more" open={warnings.length <= MAX_OPEN}>
             <summary>
               <b>{t('warnings', { count: warnings.length })}</b>
               <Icon name="down" />

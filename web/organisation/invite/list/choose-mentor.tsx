@@ -12,7 +12,7 @@ import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 
 /** So few mentors fit into the sheet, and no search is needed. */
-const MOST_WITHOUT_SEARCH = 6
+const MAX_WITHOUT_SEARCH = 6
 
 type Props = {
   /** The number of the row. */
@@ -35,7 +35,7 @@ export function ChooseMentor({ number, act, onClose, onChoose }: Props) {
       {!mentors.data && (
         <NotLoaded error={mentors.error} label={t('mentor')} text={t('mentorsError')} onRetry={mentors.refetch} />
       )}
-      {active.length > MOST_WITHOUT_SEARCH && (
+      {active.length > MAX_WITHOUT_SEARCH && (
         <input
           className="input"
           type="search"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MOST_CHOSEN } from '../../../../contract/organisation/mentors.ts'
+import { MAX_CHOSEN } from '../../../../contract/organisation/mentors.ts'
 import type { ListedPerson } from '../../../../contract/organisation/people.ts'
 import { useFocusAfter } from '../../../ui/focus-arrival.ts'
 import { MoveDialog } from '../move-dialog.tsx'
@@ -17,7 +17,7 @@ export function useChosen() {
   const [mentors, setMentors] = useState<Mentors>()
   const choose = (people: readonly ListedPerson[]) => {
     const added = people.filter(isNotMentor).map(({ uid, mentor }) => [uid, mentor?.id] as const)
-    setMentors(before => new Map([...(before ?? []), ...added].slice(0, MOST_CHOSEN)))
+    setMentors(before => new Map([...(before ?? []), ...added].slice(0, MAX_CHOSEN)))
   }
   return {
     isOn: mentors !== undefined,
@@ -66,7 +66,7 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
         >
           {t('move')}
         </button>
-        {left.length > 0 && mentors.size < MOST_CHOSEN && (
+        {left.length > 0 && mentors.size < MAX_CHOSEN && (
           <button className="btn second small" type="button" onClick={() => chosen.choose(left)}>
             {t('chooseShown')}
           </button>

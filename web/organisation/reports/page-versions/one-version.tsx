@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Page } from '../../../../contract/lessons.ts'
-import { FEWEST_SHOWN, type VersionOfPage } from '../../../../contract/organisation/reports.ts'
+import { MIN_SHOWN, type VersionOfPage } from '../../../../contract/organisation/reports.ts'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { Picks, Tries } from '../answer-charts.tsx'
 import { Amount } from '../chart.tsx'
@@ -29,7 +29,7 @@ export function OneVersion({ of }: { of: VersionOfPage }) {
       {answers && answers.people > of.reached && <p className="meta">{t('begunElsewhere')}</p>}
       {answers && <p className="meta">{question('private', { people: answers.people })}</p>}
       {noAnswers !== null && noAnswers !== 'no-question' && (
-        <p className="meta">{t(`noAnswers.${noAnswers}`, { fewest: FEWEST_SHOWN })}</p>
+        <p className="meta">{t(`noAnswers.${noAnswers}`, { fewest: MIN_SHOWN })}</p>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LEAST_PASSPHRASE, sealBackupFile } from '../../../../contract/organisation/backups.ts'
+import { MIN_PASSPHRASE, sealBackupFile } from '../../../../contract/organisation/backups.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
@@ -28,7 +28,7 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
   }
 
   function check() {
-    if (passphrase.length < LEAST_PASSPHRASE) return { passphrase: t('tooShort') }
+    if (passphrase.length < MIN_PASSPHRASE) return { passphrase: t('tooShort') }
     return { passphraseAgain: passphrase === again ? undefined : t('differ') }
   }
 

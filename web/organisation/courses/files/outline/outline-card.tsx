@@ -5,7 +5,7 @@ import { joined, splitAt, type WantedCourse, type WantedLesson, withWantedPage }
 
 type Props = { wanted: WantedCourse; onChange(wanted: WantedCourse): void }
 
-const MOST_TITLE = 200
+const MAX_TITLE = 200
 
 /** The course that a file of another program would become. Its author reads and corrects it. */
 export function OutlineCard({ wanted, onChange }: Props) {
@@ -21,7 +21,7 @@ export function OutlineCard({ wanted, onChange }: Props) {
         <input
           className="input"
           dir="auto"
-          maxLength={MOST_TITLE}
+          maxLength={MAX_TITLE}
           value={title}
           onChange={({ target }) => onChange({ ...wanted, title: target.value })}
         />
@@ -71,7 +71,7 @@ function Lesson({ lesson, number, onChange, onBegin, onJoin }: LessonProps) {
         <input
           className="input"
           dir="auto"
-          maxLength={MOST_TITLE}
+          maxLength={MAX_TITLE}
           value={lesson.title}
           onChange={({ target }) => onChange({ ...lesson, title: target.value })}
         />

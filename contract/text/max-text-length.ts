@@ -1,2 +1,2 @@
 /** The most characters of one text of a course, which phones can still show quickly. */
-export const LONGEST_TEXT = 20_000
+export const MAX_TEXT_LENGTH = 20_000
