@@ -1,5 +1,5 @@
 /** The colour of an organisation that chose none. */
-export const USUAL_COLOUR = '#006f80'
+export const DEFAULT_COLOUR = '#006f80'
 
 /** White letters on the colour of an organisation can be read from this contrast on (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5

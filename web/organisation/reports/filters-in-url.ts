@@ -7,7 +7,7 @@ import { usePlace } from '../../router/use-place.ts'
 import { dayIn } from '../frame/days/chosen-day.ts'
 
 export type Span = (typeof reportSpans)[number]
-export const usualSpan: Span = '30'
+export const defaultSpan: Span = '30'
 
 /** The filters of a report. The days are a span, or a range (`from`, `to`). An empty text means no filter. */
 export type ReportFilters = {
@@ -26,7 +26,7 @@ export type ReportFilters = {
 }
 export type FilterName = keyof ReportFilters
 /** The filters of most reports, in the order of the screen. */
-export const usualFilters = ['days', 'course', 'mentor', 'link', 'lesson', 'language'] as const
+export const defaultFilters = ['days', 'course', 'mentor', 'link', 'lesson', 'language'] as const
 export type ChangeFilters = (change: Partial<ReportFilters>) => void
 
 /** The filters in the URL, so that a link shows the same report. */
@@ -42,7 +42,7 @@ export function filtersIn(search: string): ReportFilters {
   const [from, to] = [dayIn(words.get('from')), dayIn(words.get('to'))]
   const isWhole = from !== '' && to !== '' && from <= to
   return {
-    days: reportSpans.find(span => span === words.get('days')) ?? usualSpan,
+    days: reportSpans.find(span => span === words.get('days')) ?? defaultSpan,
     from: isWhole ? from : '',
     to: isWhole ? to : '',
     course: text('course'),
@@ -59,7 +59,7 @@ export function filtersIn(search: string): ReportFilters {
 export function searchOf(filters: Partial<ReportFilters>): string {
   const words = new URLSearchParams()
   const { days, ...rest } = filters
-  if (days && days !== usualSpan && !filters.from) words.set('days', days)
+  if (days && days !== defaultSpan && !filters.from) words.set('days', days)
   for (const [name, value] of Object.entries(rest)) if (value) words.set(name, value)
   const text = words.toString()
   return text && `?${text}`

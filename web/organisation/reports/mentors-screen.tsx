@@ -8,7 +8,7 @@ import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { queryOf, useFilters, usualFilters } from './filters-in-url.ts'
+import { defaultFilters, queryOf, useFilters } from './filters-in-url.ts'
 import { FindingLine, Nothing } from './finding.tsx'
 import { MentorTable } from './mentor-table.tsx'
 import { ReportPage } from './report-page.tsx'
@@ -21,7 +21,7 @@ type Mentor = MentorReport['mentors'][number]
 export function MentorsScreen() {
   const t = useTranslations('reports.mentors')
   const [filters, change] = useFilters()
-  const query = queryOf(filters, [...usualFilters, 'awake'])
+  const query = queryOf(filters, [...defaultFilters, 'awake'])
   const report = useReport(getMentorReport, query)
   const file = useFile(getMentorReport, query)
   return (
@@ -29,7 +29,7 @@ export function MentorsScreen() {
       tab="mentors"
       filters={filters}
       report={report}
-      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
+      choices={<FilterBar filters={filters} onChange={change} names={defaultFilters} range={report.data?.range} />}
     >
       {({ mentors, aimMs, isAwake, finding, range }) => (
         <>

@@ -6,7 +6,7 @@ import { ActLink } from '../frame/org-link.tsx'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { pathsFor, queryOf, type ReportFilters, useFilters, usualFilters } from './filters-in-url.ts'
+import { defaultFilters, pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-url.ts'
 import { FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
@@ -15,7 +15,7 @@ import { useDay } from './use-words.ts'
 /** Who learned, week by week. */
 export function OverviewScreen() {
   const [filters, change] = useFilters()
-  const query = queryOf(filters, usualFilters)
+  const query = queryOf(filters, defaultFilters)
   const report = useReport(getOverview, query)
   const file = useFile(getOverview, query)
   return (
@@ -23,7 +23,7 @@ export function OverviewScreen() {
       tab="overview"
       filters={filters}
       report={report}
-      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
+      choices={<FilterBar filters={filters} onChange={change} names={defaultFilters} range={report.data?.range} />}
     >
       {overview =>
         Object.values(overview.total).every(count => count === 0) ? (

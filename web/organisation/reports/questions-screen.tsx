@@ -5,7 +5,7 @@ import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { isolated } from '../isolated.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { queryOf, type ReportFilters, searchOf, useFilters, usualFilters } from './filters-in-url.ts'
+import { defaultFilters, queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
 import { FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
@@ -15,7 +15,7 @@ type Question = QuestionList['questions'][number]
 /** The questions that people answered. Each leads to its answers. */
 export function QuestionsScreen() {
   const [filters, change] = useFilters()
-  const query = queryOf(filters, usualFilters)
+  const query = queryOf(filters, defaultFilters)
   const report = useReport(getQuestions, query)
   const file = useFile(getQuestions, query)
   return (
@@ -23,7 +23,7 @@ export function QuestionsScreen() {
       tab="questions"
       filters={filters}
       report={report}
-      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
+      choices={<FilterBar filters={filters} onChange={change} names={defaultFilters} range={report.data?.range} />}
     >
       {({ questions, range }) =>
         questions.length === 0 ? (

@@ -12,7 +12,7 @@ export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: b
 const USUAL_FILTER: PeopleFilter = 'all'
 
 /** The longest wait comes first in a list of those who wait. */
-export function usualSort(filter: PeopleFilter): PeopleSort {
+export function defaultSort(filter: PeopleFilter): PeopleSort {
   return filter === 'waiting' ? 'waiting' : 'active'
 }
 
@@ -28,7 +28,7 @@ export function peopleListIn(search: string): PeopleList {
   const filter = oneOf(peopleFilters, words.get('filter')) ?? USUAL_FILTER
   return {
     filter,
-    sort: oneOf(peopleSorts, words.get('sort')) ?? usualSort(filter),
+    sort: oneOf(peopleSorts, words.get('sort')) ?? defaultSort(filter),
     isReversed: words.has('reversed'),
     mentor: /^(none|\d{1,9})$/.exec(words.get('mentor') ?? '')?.[0] ?? '',
     q: words.get('q')?.slice(0, 100) ?? '',
@@ -42,7 +42,7 @@ function oneOf<T extends string>(options: readonly T[], word: string | null): T 
 function searchOf({ filter, sort, isReversed, mentor, q }: PeopleList): string {
   const words = new URLSearchParams()
   if (filter !== USUAL_FILTER) words.set('filter', filter)
-  if (sort !== usualSort(filter)) words.set('sort', sort)
+  if (sort !== defaultSort(filter)) words.set('sort', sort)
   if (isReversed) words.set('reversed', '')
   if (mentor) words.set('mentor', mentor)
   if (q) words.set('q', q)

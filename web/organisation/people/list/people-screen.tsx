@@ -12,7 +12,7 @@ import { useIsOwner } from '../../use-is-owner.ts'
 import { useIsLimited } from '../../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { eachOnce } from './each-once.ts'
-import { type PeopleList, useListInUrl, usualSort } from './list-in-url.ts'
+import { defaultSort, type PeopleList, useListInUrl } from './list-in-url.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { SortSelect } from './people-sort.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -58,7 +58,7 @@ export function PeopleScreen() {
       <Filters
         current={list.filter}
         counts={counts ?? undefined}
-        onChange={filter => change({ filter, sort: usualSort(filter), isReversed: false })}
+        onChange={filter => change({ filter, sort: defaultSort(filter), isReversed: false })}
       />
       {!chosen.isOn && people.rows?.some(isNotMentor) && (
         <button className="btn quiet small choose" type="button" onClick={chosen.begin}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readableColour, USUAL_COLOUR } from '../../../../contract/organisation/colour.ts'
+import { DEFAULT_COLOUR, readableColour } from '../../../../contract/organisation/colour.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
@@ -9,7 +9,7 @@ export function ColourSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const [colour, setColour] = useState(page.values.colour)
   const isWhole = /^#[0-9a-f]{6}$/i.test(colour)
-  const shown = isWhole ? readableColour(colour) : USUAL_COLOUR
+  const shown = isWhole ? readableColour(colour) : DEFAULT_COLOUR
   return (
     <SettingForm
       page={page}
@@ -27,7 +27,7 @@ export function ColourSheet({ page, onClose }: SettingSheetProps) {
                 className="colour"
                 type="color"
                 aria-label={t('pickColour')}
-                value={isWhole ? colour : USUAL_COLOUR}
+                value={isWhole ? colour : DEFAULT_COLOUR}
                 onChange={({ target }) => setColour(target.value)}
               />
               <input
@@ -36,7 +36,7 @@ export function ColourSheet({ page, onClose }: SettingSheetProps) {
                 dir="ltr"
                 autoComplete="off"
                 spellCheck="false"
-                placeholder={USUAL_COLOUR}
+                placeholder={DEFAULT_COLOUR}
                 value={colour}
                 onChange={({ target }) => setColour(target.value.trim())}
                 {...described('colour', { error })}
