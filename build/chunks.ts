@@ -87,7 +87,7 @@ export const chunks: Record<string, Chunk> = {
     modules: [
       'web/shell/signed-in.tsx',
       'web/courses/courses.ts',
-      'web/courses/go-on.ts',
+      'web/courses/lesson-to-resume.ts',
       'web/courses/page-target.ts',
       'web/media/data-saver.ts',
       'web/outbox/drafts/drafts.ts',

@@ -7,8 +7,8 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
 import { CourseRow } from './course-row.tsx'
 import { useCourses } from './courses.ts'
-import { lastOpenedLesson, lessonToGoOnWith } from './go-on.ts'
-import { GoOnCard } from './go-on-card.tsx'
+import { lastOpenedLesson, lessonToResume } from './lesson-to-resume.ts'
+import { ResumeCard } from './resume-card.tsx'
 import './home.css'
 import { lazy } from '../ui/lazy.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -39,7 +39,7 @@ export function CoursesScreen() {
   const isSomeHere = courses.data.some(({ lessons }) => lessons.some(({ id }) => here?.lessonIds.has(id)))
   if (here && isSomeHere && Offline)
     return <Offline courses={[...own, ...others]} data={data} here={here} lastOpened={lastOpened} />
-  const goOn = lessonToGoOnWith([...own, ...others], data, lastOpened)
+  const goOn = lessonToResume([...own, ...others], data, lastOpened)
   const isNew = goOn !== undefined && Object.keys(data).length === 0 && !user.data.user.hasLearned
   const rest = own.filter(course => course !== goOn?.course)
   const restOfOthers = others.filter(course => course !== goOn?.course)
@@ -49,7 +49,7 @@ export function CoursesScreen() {
         <h1 tabIndex={-1}>{greeting()}</h1>
         <p>{courses.data.length === 0 ? t('courses.none') : t(isNew ? 'home.firstToday' : 'courses.today')}</p>
       </div>
-      {goOn && <GoOnCard goOn={goOn} data={data} />}
+      {goOn && <ResumeCard goOn={goOn} data={data} />}
       <Rows title={goOn && t(isNew ? 'home.orChoose' : 'home.others')} courses={rest} data={data} />
       <Rows title={own.length > 0 && t('courses.inOther')} courses={restOfOthers} data={data} />
     </main>

@@ -8,7 +8,7 @@ import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
 import { usePending } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { lessonIn } from './go-on.ts'
+import { lessonIn } from './lesson-to-resume.ts'
 import { pageTarget } from './page-target.ts'
 
 type Props = {

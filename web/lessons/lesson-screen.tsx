@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { noteOpenedLesson } from '../courses/go-on.ts'
+import { noteOpenedLesson } from '../courses/lesson-to-resume.ts'
 import { pageTarget } from '../courses/page-target.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { rename } from '../router/router.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { track } from '../analytics/track.ts'
 import { useCourses } from '../courses/courses.ts'
-import { lastOpenedLesson, lessonToGoOnWith } from '../courses/go-on.ts'
+import { lastOpenedLesson, lessonToResume } from '../courses/lesson-to-resume.ts'
 import { pageTarget } from '../courses/page-target.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Navigate } from '../router/link.tsx'
@@ -19,7 +19,7 @@ export function ContinueScreen() {
   const others = courses.data?.filter(course => course.language !== language) ?? []
   const isMentor = user.data?.user.mentorId != null
   const data = user.data?.userLessonData
-  const goOn = data && !isMentor && lessonToGoOnWith([...inThisLanguage, ...others], data, lastOpenedLesson(uid))
+  const goOn = data && !isMentor && lessonToResume([...inThisLanguage, ...others], data, lastOpenedLesson(uid))
   const started = goOn && !goOn.isStarted ? goOn.lesson.id : undefined
   useEffect(() => {
     if (started) track('lesson_start', { lesson_id: started })

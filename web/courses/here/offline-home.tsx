@@ -8,8 +8,8 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
-import { lessonToGoOnWith } from '../go-on.ts'
-import { GoOnCard } from '../go-on-card.tsx'
+import { lessonToResume } from '../lesson-to-resume.ts'
+import { ResumeCard } from '../resume-card.tsx'
 import { HereList } from './here-list.tsx'
 import type { LessonsHere } from './lessons-here.ts'
 import './here.css'
@@ -27,7 +27,7 @@ export function OfflineHome({ courses, data, here, lastOpened }: Props) {
       <h1 className="visually-hidden" tabIndex={-1}>
         {t('page.courses')}
       </h1>
-      {goOn && <GoOnCard goOn={goOn} data={data} />}
+      {goOn && <ResumeCard goOn={goOn} data={data} />}
       <HereList courses={courses.filter(isHere)} here={here} />
       {away.length > 0 && (
         <section className="stack tight">
@@ -72,13 +72,13 @@ function AwayRow({ course }: { course: Course }) {
 
 /** The lesson to continue, if it is on this phone; otherwise the next lesson that is on this phone. */
 function goOnHere(courses: Course[], data: UserLessonData, { here, lastOpened }: Pick<Props, 'here' | 'lastOpened'>) {
-  const wanted = lessonToGoOnWith(courses, data, lastOpened)
+  const wanted = lessonToResume(courses, data, lastOpened)
   if (!wanted || here.lessonIds.has(wanted.lesson.id)) return wanted
   const some = courses.map(course => ({
     ...course,
     lessons: course.lessons.filter(({ id }) => here.lessonIds.has(id)),
   }))
-  const goOn = lessonToGoOnWith(
+  const goOn = lessonToResume(
     some.filter(({ lessons }) => lessons.length > 0),
     data,
     lastOpened,

@@ -8,7 +8,7 @@ import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
 import { useCodeFromSms } from './code/code-from-sms.ts'
-import { abandonSessionOf, goOnWithCode, sendFirstCode, sendOtherCode } from './code/send-code.ts'
+import { abandonSessionOf, continueWithCode, sendFirstCode, sendOtherCode } from './code/send-code.ts'
 import { CODE_IS_GONE, initialLogin, resetCheckOf } from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
 import { deleteWaitingCode, updateWaitingCode, waitingCode } from './code/waiting-code.ts'
@@ -95,7 +95,7 @@ export function usePhoneLogin() {
     },
     onForward() {
       const waiting = waitingCode()
-      if (waiting && login.step === 'phone' && !login.busy) goOnWithCode(waiting, dispatch)
+      if (waiting && login.step === 'phone' && !login.busy) continueWithCode(waiting, dispatch)
     },
   })
 

@@ -34,18 +34,18 @@ export async function sendFirstCode(begun: PhoneLogin, { language, dispatch }: O
   const phone = fullPhone(begun)
   const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
   // The server would refuse another code, so the person enters the last one.
-  if (waiting && waiting.resendAt > Date.now()) return goOnWithCode(waiting, dispatch)
+  if (waiting && waiting.resendAt > Date.now()) return continueWithCode(waiting, dispatch)
   const isNew = await isNewPhone(provider, phone)
   const options = { language, hasOtherWays: await hasOtherWays(isNew) }
   const sent = await provider.sendCode(phone, options).catch(failure => {
     const resendAt = resendAtOf(failure)
     if (!waiting || !resendAt) return tooManyAs('too-many-codes')(failure)
     resetCheckOf(provider)
-    goOnWithCode({ ...waiting, resendAt, isTooMany: true }, dispatch)
+    continueWithCode({ ...waiting, resendAt, isTooMany: true }, dispatch)
   })
   if (!sent) return
   // No SMS was sent, but the last code is still good.
-  if (sent.smsFailed && waiting) return goOnWithCode({ ...waiting, resendAt: sent.resendAt }, dispatch)
+  if (sent.smsFailed && waiting) return continueWithCode({ ...waiting, resendAt: sent.resendAt }, dispatch)
   if (sent.smsFailed) await form.otherWays.load()
   startTransition(() => dispatch(noteSent(begun, isNew, sent)))
 }
@@ -66,7 +66,7 @@ export async function sendOtherCode(begun: PhoneLogin, { language, dispatch }: O
 }
 
 /** Shows the step of a code that was sent before. */
-export function goOnWithCode(waiting: WaitingCode, dispatch: Dispatch): void {
+export function continueWithCode(waiting: WaitingCode, dispatch: Dispatch): void {
   saveWaitingCode({ ...waiting, isLeft: false })
   startTransition(() => dispatch({ type: 'code still good', waiting }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Course } from '../../contract/courses.ts'
 import type { LessonData, UserLessonData } from '../../contract/progress.ts'
-import { lessonToGoOnWith } from './go-on.ts'
+import { lessonToResume } from './lesson-to-resume.ts'
 
 const courses = [courseOf('tea', 3), courseOf('bread', 2)]
 
@@ -33,7 +33,7 @@ const started: LessonData = { status: 'started', lastCompleted: 2, totalPages: 5
 const complete: LessonData = { status: 'complete', lastCompleted: 5, totalPages: 5, answers: {} }
 
 function offered(data: UserLessonData, lastOpened?: string) {
-  const goOn = lessonToGoOnWith(courses, data, lastOpened)
+  const goOn = lessonToResume(courses, data, lastOpened)
   return goOn && [goOn.lesson.id, goOn.page, goOn.isStarted]
 }
 

@@ -4,7 +4,7 @@ import { lastOpenedPlace } from '../outbox/drafts/draft-place.ts'
 import { readDraft, saveDraft } from '../outbox/drafts/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
-export type LessonToGoOnWith = {
+export type LessonToResume = {
   course: Course
   lesson: CourseLesson
   number: number
@@ -16,11 +16,11 @@ export type LessonToGoOnWith = {
  * The lesson to continue: the one opened last on this phone, or else the first started one, or else the next one of a
  * started course, or else the first of a new course. Undefined if every course is complete.
  */
-export function lessonToGoOnWith(
+export function lessonToResume(
   courses: Course[],
   data: UserLessonData,
   lastOpened: string | undefined,
-): LessonToGoOnWith | undefined {
+): LessonToResume | undefined {
   const open = courses.filter(({ lessons }) => lessons.some(({ id }) => data[id]?.status !== 'complete'))
   const begun = open.filter(({ lessons }) => lessons.some(({ id }) => data[id]))
   const course = begun.find(({ lessons }) => lessons.some(({ id }) => id === lastOpened)) ?? begun[0] ?? open[0]

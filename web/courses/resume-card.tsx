@@ -7,12 +7,12 @@ import { PercentBar } from '../ui/progress.tsx'
 import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './emblem/course-emblem.tsx'
-import type { LessonToGoOnWith } from './go-on.ts'
+import type { LessonToResume } from './lesson-to-resume.ts'
 import { pageTarget } from './page-target.ts'
 import { Rests } from './rests/lazy-rests.tsx'
 
 /** The lesson to continue, with the main button of the screen. */
-export function GoOnCard({ goOn, data }: { goOn: LessonToGoOnWith; data: UserLessonData }) {
+export function ResumeCard({ goOn, data }: { goOn: LessonToResume; data: UserLessonData }) {
   const t = useTranslations()
   const format = useFormatter()
   const { course, lesson, page, isStarted } = goOn
