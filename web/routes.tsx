@@ -5,7 +5,7 @@ import { wantTexts } from './i18n/texts.ts'
 import type { Params, RoutePath } from './router/path.ts'
 import { currentPlace, type Loaded, refresh, startRouter } from './router/router.ts'
 import { rememberWanted, wantedScreen } from './router/wanted.ts'
-import { currentSession, isSharedPhone, onSessionChange, whoseEnded, whyEnded } from './session.ts'
+import { currentSession, endedSessionUid, isSharedPhone, onSessionChange, sessionEnding } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -44,7 +44,7 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
   // The sign-in says why a session ended.
   if (who === 'signed-in' && !currentSession()) {
     if (path.startsWith('/org')) rememberWanted(location.pathname)
-    return isSharedPhone() && !whyEnded() ? '/who' : '/login'
+    return isSharedPhone() && !sessionEnding() ? '/who' : '/login'
   }
   if (who === 'signed-out' && currentSession()) return '/'
   if (path === '/' && wantedScreen()) return '/org'
@@ -73,7 +73,7 @@ async function loadFramed(address: Address, first?: Params): Promise<Loaded> {
 
 /** On a shared phone the sign-in has a frame that leads back to the people of the phone. */
 async function loadOutside(address: Address): Promise<Loaded> {
-  if (whyEnded() === 'erased') deleteErased().catch(() => {})
+  if (sessionEnding() === 'erased') deleteErased().catch(() => {})
   if (!isSharedPhone()) return load(address)
   const frame = await import('./shell/back-to-people.tsx').catch(() => undefined)
   return { ...(await load(address)), Frame: frame?.BackToPeople }
@@ -83,7 +83,7 @@ async function loadOutside(address: Address): Promise<Loaded> {
  * Deletes what an erased account has left here: nobody can see or send it. If this fails, the next visit tries again.
  */
 async function deleteErased(): Promise<void> {
-  const uid = whoseEnded()
+  const uid = endedSessionUid()
   const { deleteAll } = await import('./shared-phone/leave-phone.ts')
   if (uid) await deleteAll(uid)
 }

@@ -53,17 +53,17 @@ export function endSession(code?: string): void {
 }
 
 /** Why the server ended the last session, until somebody signs in or out. */
-export function whyEnded(): Ending | undefined {
+export function sessionEnding(): Ending | undefined {
   return (readStored(ENDED_AS)?.split(' ')[0] as Ending) || undefined
 }
 
 /** The uid of the session that the server ended. */
-export function whoseEnded(): string | undefined {
+export function endedSessionUid(): string | undefined {
   return readStored(ENDED_AS)?.split(' ')[1]
 }
 
 /** Called after a sign-out: the next person sees no reason. */
-export function clearWhyEnded(): void {
+export function clearSessionEnding(): void {
   writeStored(ENDED_AS, undefined)
 }
 
@@ -103,7 +103,7 @@ export function isSharedPhone(): boolean {
 
 function keep(session: StoredSession | undefined): void {
   current = session
-  if (session) clearWhyEnded()
+  if (session) clearSessionEnding()
   // Without storage the session ends with the page.
   writeStored(STORED_AS, session && JSON.stringify(session))
   emitChange(session)

@@ -1,5 +1,5 @@
 import type { Session } from '../contract/account.ts'
-import { firstData, goInWith } from './courses/first-data.ts'
+import { loadFirstData, startSessionAndFillCache } from './courses/first-data.ts'
 import { wantTexts } from './i18n/texts.ts'
 import { identityProvider } from './sign-in/provider/provider.ts'
 
@@ -10,9 +10,9 @@ const NAME_WAIT_MS = 4000
 export async function startSessionWithData(session: Session, newName: string): Promise<void> {
   // The signed-in screens have texts of their own.
   wantTexts('inside').catch(() => {})
-  const data = await firstData(session, newName)
+  const data = await loadFirstData(session, newName)
   if (newName !== '') await giveName(session, newName)
-  goInWith(session, data)
+  startSessionAndFillCache(session, data)
 }
 
 async function giveName(session: Session, name: string): Promise<void> {

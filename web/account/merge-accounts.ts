@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
-import { firstData, goInWith } from '../courses/first-data.ts'
+import { loadFirstData, startSessionAndFillCache } from '../courses/first-data.ts'
 import { claimsOf, currentSession } from '../session.ts'
 import type { Credential } from '../sign-in/provider/identity-provider.ts'
 import { identityProvider } from '../sign-in/provider/provider.ts'
@@ -29,8 +29,8 @@ export async function mergeByEmail(credential: Credential, phoneAccount: PhoneAc
   }
   track('account_link', { method: 'email' })
   // The merge is done: the screen loads what could not be loaded here.
-  const data = await firstData(older).catch(() => undefined)
-  if (!isSomebodyElseHere(phoneAccount)) goInWith(older, data)
+  const data = await loadFirstData(older).catch(() => undefined)
+  if (!isSomebodyElseHere(phoneAccount)) startSessionAndFillCache(older, data)
 }
 
 async function mergeInto(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {

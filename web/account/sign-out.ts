@@ -4,7 +4,7 @@ import { inTime } from '../loading/in-time.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
-import { clearWhyEnded, currentSession, endSession, isSharedPhone } from '../session.ts'
+import { clearSessionEnding, currentSession, endSession, isSharedPhone } from '../session.ts'
 import { removePeople } from '../shared-phone/people.ts'
 import { pauseLive } from '../user/pause-live.ts'
 
@@ -32,7 +32,7 @@ export function useSignOut(): () => Promise<void> {
     } else dropAllDrafts()
     endSession()
     if (session && hasDownloads()) await deleteKept(session.uid).catch(() => {})
-    clearWhyEnded()
+    clearSessionEnding()
     resume?.()
   }
 }

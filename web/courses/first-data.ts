@@ -11,7 +11,7 @@ import { coursesQuery } from './courses.ts'
 export type FirstData = { user: UserWithProgress; courses: Course[] }
 
 /** The data of the first screen, loaded with a session that is not stored yet. */
-export async function firstData(session: Session, newName = ''): Promise<FirstData> {
+export async function loadFirstData(session: Session, newName = ''): Promise<FirstData> {
   const callAs = createClient({ token: async () => session.idToken, timeoutMs: SIGN_IN_LIMIT_MS })
   const [user, courses] = await Promise.all([
     loadUser(session.uid, session, callAs, newName),
@@ -21,7 +21,7 @@ export async function firstData(session: Session, newName = ''): Promise<FirstDa
 }
 
 /** Stores the session. The first screen loads what is missing. */
-export function goInWith(session: Session, data: FirstData | undefined): void {
+export function startSessionAndFillCache(session: Session, data: FirstData | undefined): void {
   startSession(session)
   if (!data) return
   // Last, because a change of session empties the cache.

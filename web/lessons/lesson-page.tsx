@@ -12,7 +12,7 @@ import { AbovePage, BelowPage } from './around/around-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { goOnId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
-import { canBack, canForward } from './navigation.ts'
+import { canGoBack, canGoForward } from './navigation.ts'
 import { type LessonPlace, PageContext } from './page-screen.ts'
 
 /** A double tap would complete the next page unread. */
@@ -100,8 +100,8 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
         label={label()}
         buttonId={goOnId(page)}
         onMain={press}
-        onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
-        onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
+        onBack={canGoBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
+        onForward={canGoForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
         slot={setBottomBar}
       />
     </PageContext>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBack, canForward, furthestPage, pageIdOf, pageNumberOf } from './navigation.ts'
+import { canGoBack, canGoForward, furthestPage, pageIdOf, pageNumberOf } from './navigation.ts'
 
 test('the path of a lesson without a number is its first page, and the first page has no number', () => {
   expect(pageNumberOf(undefined, 3, 9)).toBe(1)
@@ -23,9 +23,9 @@ test('a path with an invalid page number leads to the first', () => {
 })
 
 test('the forward arrow works on completed pages only, the back arrow above the first page', () => {
-  expect(canForward(2, 1, 9)).toBe(false)
-  expect(canForward(2, 2, 9)).toBe(true)
-  expect(canForward(9, 9, 9)).toBe(false)
-  expect(canBack(1)).toBe(false)
-  expect(canBack(2)).toBe(true)
+  expect(canGoForward(2, 1, 9)).toBe(false)
+  expect(canGoForward(2, 2, 9)).toBe(true)
+  expect(canGoForward(9, 9, 9)).toBe(false)
+  expect(canGoBack(1)).toBe(false)
+  expect(canGoBack(2)).toBe(true)
 })

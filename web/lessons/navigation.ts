@@ -14,10 +14,10 @@ export function pageIdOf(pageNumber: number): string | undefined {
   return pageNumber === 1 ? undefined : String(pageNumber)
 }
 
-export function canForward(pageNumber: number, lastCompleted: number, total: number): boolean {
+export function canGoForward(pageNumber: number, lastCompleted: number, total: number): boolean {
   return pageNumber <= lastCompleted && pageNumber < total
 }
 
-export function canBack(pageNumber: number): boolean {
+export function canGoBack(pageNumber: number): boolean {
   return pageNumber > 1
 }

@@ -4,17 +4,17 @@ import { deleteSender } from '../outbox/background-sync.ts'
 import { navigate } from '../router/router.ts'
 import {
   claimsOf,
-  clearWhyEnded,
+  clearSessionEnding,
   currentSession,
   onSessionChange,
   type StoredSession,
+  sessionEnding,
   startSession,
-  whyEnded,
 } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { MAX_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
-import { chooseHere, clearTab, storedSession, takeSession } from './this-tab.ts'
+import { clearTab, detachSession, markPersonChosen, storedSession } from './this-tab.ts'
 
 /** Waits no longer than this for the server: there may be no network. */
 const WAIT_MS = 2000
@@ -75,7 +75,7 @@ export async function putAside(): Promise<void> {
   const person = before ?? describeSession(session)
   const wantsPush = before?.wantsPush || readPush()?.uid === uid
   savePerson({ ...person, wantsPush, session: before?.hasPin ? undefined : storedSession() })
-  const taken = takeSession()
+  const taken = detachSession()
   clearTab()
   notificationsEnd = endNotifications(session.idToken)
   // The service worker has a copy of the session while something waits.
@@ -121,7 +121,7 @@ export function begin(uid: string, session: StoredSession, signsInWith: string |
   // messages/push/renew-push.ts subscribes to notifications again.
   if (personHere(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
   // From here on the router leads to the first screen.
-  chooseHere()
+  markPersonChosen()
   noteSignsInWith(signsInWith)
   startSession(session)
   savePerson({ uid, session: undefined, wantsPush: undefined })
@@ -138,7 +138,7 @@ export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Part
   // Another tab may be in use: its session must not be replaced.
   await putAside()
   clearTab()
-  clearWhyEnded()
+  clearSessionEnding()
   prefill(signsInWith)
   navigate({ to: isByEmail ? '/login-email' : '/login' })
 }
@@ -154,7 +154,7 @@ export function noteSignsInWith(signsInWith: string | undefined): void {
 
 onSessionChange(session => {
   // The server ended the session, perhaps while it was put aside.
-  if (!session && whyEnded()) {
+  if (!session && sessionEnding()) {
     if (presentSignsInWith) prefill(presentSignsInWith)
     if (presentUid && personHere(presentUid)) savePerson({ uid: presentUid, hasEnded: true })
   }

@@ -8,7 +8,7 @@ export const LEFT_AFTER_MS = 300_000
 const CHOSEN_AS = 'sbs.chosen'
 
 /** Notes that this tab knows who is learning. `hiddenAt`: when the tab was hidden. */
-export function chooseHere(hiddenAt?: number): void {
+export function markPersonChosen(hiddenAt?: number): void {
   window.sbsAsks = false
   const until = (hiddenAt ?? Number.MAX_SAFE_INTEGER - LEFT_AFTER_MS) + LEFT_AFTER_MS
   writeStored(CHOSEN_AS, String(until), 'sessionStorage')
@@ -21,7 +21,7 @@ export function storedSession(): StoredSession | undefined {
 }
 
 /** Removes the session from the browser, for all tabs. It stays valid. */
-export function takeSession(): StoredSession | undefined {
+export function detachSession(): StoredSession | undefined {
   const session = storedSession()
   endSession()
   return session

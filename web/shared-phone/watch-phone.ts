@@ -5,7 +5,7 @@ import { currentSession, isSharedPhone, onSessionChange } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { personHere, removePeople, savePerson } from './people.ts'
 import { entryOf, noteSignsInWith, putAside } from './switch-people.ts'
-import { chooseHere, LEFT_AFTER_MS, storedSession } from './this-tab.ts'
+import { LEFT_AFTER_MS, markPersonChosen, storedSession } from './this-tab.ts'
 
 /** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
 export const IN_USE = 'sbs.in-use'
@@ -20,7 +20,7 @@ export async function watchPhone(user: KnownUser): Promise<void> {
   noteSignsInWith(user.phoneNumber ?? user.email ?? undefined)
   savePerson(entryOf(user))
   if (import.meta.env.PROD) void register(document.documentElement.lang as Language).catch(() => {})
-  chooseHere()
+  markPersonChosen()
   watchTab()
   await openAfterSignIn([user.uid, ...user.formerUids])
 }
@@ -78,13 +78,13 @@ function watchTab(): void {
     if (!uid || !isSharedPhone()) return
     if (document.visibilityState === 'hidden') {
       hiddenAt = Date.now()
-      chooseHere(hiddenAt)
+      markPersonChosen(hiddenAt)
       timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
       return
     }
     // Timers do not run in a frozen page, so the time is checked here, too.
     if (Date.now() - hiddenAt > LEFT_AFTER_MS && !isPlaying()) return void lockIfLeft()
-    chooseHere()
+    markPersonChosen()
     endSight = holdWhile(VISIBLE)
   })
   onSessionChange(session => {

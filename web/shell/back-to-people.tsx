@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { Link } from '../router/link.tsx'
 import { usePlace } from '../router/use-place.ts'
-import { clearWhyEnded } from '../session.ts'
+import { clearSessionEnding } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
@@ -30,7 +30,7 @@ function Back() {
   const t = useTranslations('who')
   return (
     <nav className="back-to-people">
-      <Link className="btn quiet small" to="/who" onClick={clearWhyEnded}>
+      <Link className="btn quiet small" to="/who" onClick={clearSessionEnding}>
         <Icon name="back" />
         {t('back')}
       </Link>

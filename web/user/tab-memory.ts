@@ -1,5 +1,5 @@
 import { readStoredJson, writeStored } from '../browser/stored.ts'
-import { currentSession, onSessionChange, whyEnded } from '../session.ts'
+import { currentSession, onSessionChange, sessionEnding } from '../session.ts'
 
 const STORED_AS = 'sbs.inTab'
 
@@ -37,7 +37,7 @@ function ownUid(): string {
 onSessionChange(session => {
   if (inMemory === undefined || session?.uid === inMemory.uid) return
   // The server has ended the session, and the same person may come back.
-  if (!session && whyEnded() === 'ended') return
+  if (!session && sessionEnding() === 'ended') return
   inMemory = undefined
   writeStored(STORED_AS, undefined, 'sessionStorage')
 })

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../../i18n/texts.ts'
-import { whyEnded } from '../../session.ts'
+import { sessionEnding } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 
@@ -18,7 +18,7 @@ const SENTENCES = { blocked: 'endedBlocked', erased: 'endedErased', ended: 'ende
 /** Shows why the server signed the person out, or what the opened link to the team offers. */
 export function EndedNote() {
   const t = useTranslations('login')
-  const [why] = useState(whyEnded)
+  const [why] = useState(sessionEnding)
   if (!why)
     return globalThis.location?.search.includes('join=') ? (
       <Suspense>

@@ -1,5 +1,5 @@
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import { whoseEnded, whyEnded } from '../../../session.ts'
+import { endedSessionUid, sessionEnding } from '../../../session.ts'
 import { replaced } from '../rebase.ts'
 import type { Unexpected } from '../unexpected.ts'
 import { beginWriting, type LocalDraft } from '../writing.ts'
@@ -61,7 +61,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
 
   /** Whether nothing may be stored any more, because it would bring back what was deleted. */
   function isOver(): boolean {
-    return isDiscarded || (whyEnded() === 'erased' && whoseEnded() === uid)
+    return isDiscarded || (sessionEnding() === 'erased' && endedSessionUid() === uid)
   }
 
   async function store(): Promise<void> {
