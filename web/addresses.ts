@@ -53,8 +53,8 @@ const messages = {
 
 const organisation = {
   who: 'signed-in',
-  screen: async () => (await import('./organisation/side.ts')).screenHere(),
-  frame: async () => (await import('./organisation/side.ts')).frameHere(),
+  screen: async () => (await import('./organisation/side.ts')).currentScreen(),
+  frame: async () => (await import('./organisation/side.ts')).currentFrame(),
   name: 'organisation',
   title: 'page.organisation',
   isRare: true,

@@ -3,8 +3,8 @@ import { type Address, addresses, type Look } from './addresses.ts'
 import type { TextPartName } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Params, RoutePath } from './router/path.ts'
-import { currentPlace, type Loaded, refresh, startRouter } from './router/router.ts'
-import { rememberWanted, wantedScreen } from './router/wanted.ts'
+import { returnPath, storeReturnPath } from './router/return-path.ts'
+import { currentLocation, type Loaded, reloadScreen, startRouter } from './router/router.ts'
 import { currentSession, endedSessionUid, isSharedPhone, onSessionChange, sessionEnding } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
@@ -24,7 +24,7 @@ declare module './router/path.ts' {
 
 /** Starts the router. After a sign-in or sign-out in any tab, it checks again who may be here. */
 export async function startRoutes(): Promise<void> {
-  onSessionChange(refresh)
+  onSessionChange(reloadScreen)
   const routes = Object.entries(addresses).map(([path, address]) => [path, routeTo(path, address)])
   await startRouter(Object.fromEntries(routes))
 }
@@ -43,11 +43,11 @@ function routeTo(path: string, address: Address) {
 async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<RoutePath | undefined> {
   // The sign-in says why a session ended.
   if (who === 'signed-in' && !currentSession()) {
-    if (path.startsWith('/org')) rememberWanted(location.pathname)
+    if (path.startsWith('/org')) storeReturnPath(location.pathname)
     return isSharedPhone() && !sessionEnding() ? '/who' : '/login'
   }
   if (who === 'signed-out' && currentSession()) return '/'
-  if (path === '/' && wantedScreen()) return '/org'
+  if (path === '/' && returnPath()) return '/org'
   if (path === '/' && isAfterSignIn()) {
     // An invitation to the team waits in the query until the person has signed in.
     if (location.search.includes('join=')) return '/org'
@@ -60,7 +60,7 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
 
 /** Whether the last screen was a signed-out one. Later the query is still there, but the person may go home. */
 function isAfterSignIn(): boolean {
-  const before = currentPlace()
+  const before = currentLocation()
   return before !== undefined && addresses[before.path].who === 'signed-out'
 }
 

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import { amend } from '../router/router.ts'
-import { usePlace } from '../router/use-place.ts'
+import { updateEntry } from '../router/router.ts'
+import { useLocation } from '../router/use-location.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 
 /** The uid of the account that the team's link asks to merge. Only its person can merge it, so the uid is no secret. */
 export function useMergeLink(): string | null {
-  return new URLSearchParams(usePlace().search).get('merge')
+  return new URLSearchParams(useLocation().search).get('merge')
 }
 
 /** Removes the uid from the URL: otherwise a reload would open the dialog again. The rest of the query stays. */
@@ -14,7 +14,7 @@ export function dropMergeLink(): void {
   const query = new URLSearchParams(location.search)
   query.delete('merge')
   const rest = String(query)
-  amend({ search: rest && `?${rest}` })
+  updateEntry({ search: rest && `?${rest}` })
 }
 
 /** Says why a link of the team does not open the dialog here. */

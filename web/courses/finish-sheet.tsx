@@ -6,8 +6,8 @@ import { track } from '../analytics/track.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { Link } from '../router/link.tsx'
-import { amend } from '../router/router.ts'
-import { usePlace } from '../router/use-place.ts'
+import { updateEntry } from '../router/router.ts'
+import { useLocation } from '../router/use-location.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Illustration } from '../ui/illustration.tsx'
 import { lazy } from '../ui/lazy.ts'
@@ -44,7 +44,7 @@ type Props = {
 export function FinishSheet({ course, percent = 0, data }: Props) {
   const t = useTranslations()
   const uid = useUid()
-  const { finished } = usePlace().state
+  const { finished } = useLocation().state
   const lesson = course
     ? course.lessons.find(({ id }) => id === finished)
     : queryClient.getQueryData<{ lesson: Lesson }>(['lesson', uid, finished])?.lesson
@@ -55,7 +55,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
   const End = useSoon(lesson && isWhole ? courseEndOrNull : nothing, 0)
   if (!lesson || (isWhole && End === undefined)) return null
   // The state is removed with the sheet, or before one of its links is followed, so that a return praises nobody again.
-  const close = () => amend({ state: {} })
+  const close = () => updateEntry({ state: {} })
   return (
     <Dialog
       className={End ? 'sheet stack center end' : 'sheet stack center'}

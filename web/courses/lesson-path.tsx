@@ -6,7 +6,7 @@ import { directionOf } from '../i18n/language.ts'
 import { useDataSaver } from '../media/data-saver.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
-import { usePending } from '../router/use-place.ts'
+import { usePendingLocation } from '../router/use-location.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lessonIn } from './lesson-to-resume.ts'
 import { pageTarget } from './page-target.ts'
@@ -56,7 +56,7 @@ function Step({ course, lesson, number, data, isAway, light }: StepProps) {
   const tOff = useTranslations('off')
   const { status } = data
   const page = resumePage(data)
-  const isOpening = usePending()?.params?.lessonId === lesson.id
+  const isOpening = usePendingLocation()?.params?.lessonId === lesson.id
   const inside = (
     <>
       <span className="node">

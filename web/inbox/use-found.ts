@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { loadOlder, type useConversation } from '../messages/conversation/conversation-query.ts'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { useUid } from '../user/user.ts'
 
 declare module '../router/path.ts' {
@@ -16,7 +16,7 @@ declare module '../router/path.ts' {
  */
 export function useFound(learnerUid: string, { data, isPending }: ReturnType<typeof useConversation>) {
   const uid = useUid()
-  const { found } = usePlace().state
+  const { found } = useLocation().state
   const [error, setError] = useState<Error>()
   const [visit, setVisit] = useState({ found, count: 0 })
   // The search led to another message of this conversation, or to the same message again.

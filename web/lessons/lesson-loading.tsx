@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useCourse } from '../courses/courses.ts'
-import { useParams } from '../router/use-place.ts'
+import { useParams } from '../router/use-location.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'

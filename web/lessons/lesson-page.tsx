@@ -5,7 +5,7 @@ import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
 import { pageTarget } from '../courses/page-target.ts'
 import { directionOf } from '../i18n/language.ts'
-import { navigate, pendingPlace } from '../router/router.ts'
+import { navigate, pendingLocation } from '../router/router.ts'
 import type { KnownLessonData } from '../user/load-user.ts'
 import { usePageWork } from './answering/use-page-work.ts'
 import { AbovePage, BelowPage } from './around/around-page.tsx'
@@ -54,7 +54,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
     turnedAt = performance.now()
     if (pageNumber < total) return turnTo(pageNumber + 1)
     // A second press, while the course screen is being loaded.
-    if (pendingPlace()?.path === '/courses/$courseId') return
+    if (pendingLocation()?.path === '/courses/$courseId') return
     track('lesson_complete', { lesson_id: lesson.id })
     finish()
   }

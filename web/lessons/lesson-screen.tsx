@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/lesson-to-resume.ts'
 import { pageTarget } from '../courses/page-target.ts'
 import { queryClient } from '../queries/query-client.ts'
-import { rename } from '../router/router.ts'
-import { useParams } from '../router/use-place.ts'
+import { correctPath } from '../router/router.ts'
+import { useParams } from '../router/use-location.ts'
 import { currentSession } from '../session.ts'
 import { useIsProgressCurrent, userQuery, useUid, useUser } from '../user/user.ts'
 import './lessons.css'
@@ -59,7 +59,7 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   const isCurrent = useIsProgressCurrent()
   const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== courseIdInUrl
   useEffect(() => {
-    if (isMisnamed && isCurrent) rename(pageTarget(courseId, lesson.id, pageNumber))
+    if (isMisnamed && isCurrent) correctPath(pageTarget(courseId, lesson.id, pageNumber))
   }, [isMisnamed, isCurrent, courseId, lesson.id, pageNumber])
   const look = usePageScreen(page?.type).look
   useFetchAhead(pages, pageNumber)

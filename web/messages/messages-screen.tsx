@@ -2,8 +2,8 @@ import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MentorInfo } from '../../contract/messages.ts'
 import type { AskedPage } from '../outbox/items/message-item.ts'
-import { amend, currentPlace, pendingPlace } from '../router/router.ts'
-import { usePlace } from '../router/use-place.ts'
+import { currentLocation, pendingLocation, updateEntry } from '../router/router.ts'
+import { useLocation } from '../router/use-location.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
@@ -100,12 +100,12 @@ function noteOn(
  * The page to ask about is in the browser's history: it survives a reload, and is removed when its message is stored.
  */
 function useAbout() {
-  const { about } = usePlace().state
+  const { about } = useLocation().state
   return {
     about,
     dropAbout(which: AskedPage) {
       // A message may be stored after its author has left this screen.
-      if (currentPlace()?.state.about === which && !pendingPlace()) amend({ state: {} })
+      if (currentLocation()?.state.about === which && !pendingLocation()) updateEntry({ state: {} })
     },
   }
 }

@@ -21,7 +21,7 @@ export function writeEntry({ pathname, search, state, key, depth }: HistoryEntry
   else history.pushState(...entry)
 }
 
-export function placeHere(): HistoryEntry {
+export function currentEntry(): HistoryEntry {
   const { key = newKey(), depth = 0, ...state } = history.state ?? {}
   return { pathname: location.pathname, search: location.search, state, key, depth }
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { type HistoryState, pathnameOf, type Target } from './path.ts'
-import { navigate, pendingPlace, preload } from './router.ts'
-import { usePending, usePlace } from './use-place.ts'
+import { navigate, pendingLocation, preload } from './router.ts'
+import { useLocation, usePendingLocation } from './use-location.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Target & {
@@ -15,13 +15,13 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
  * tapped until the screen is ready.
  */
 export function Link({ to, params, state, current, onClick, ...props }: LinkProps) {
-  const { search, path } = usePlace()
+  const { search, path } = useLocation()
   const target = { to, params } as Target
   const pathname = pathnameOf(target)
   const isHere = path === to || (current === 'below' && path.startsWith(`${to}/`))
   const fetchIt = () => preload(to)
   const [tappedFor, setTappedFor] = useState<string>()
-  const isTapped = usePending()?.key === tappedFor && tappedFor !== undefined
+  const isTapped = usePendingLocation()?.key === tappedFor && tappedFor !== undefined
   return (
     <a
       aria-current={current && isHere ? 'page' : undefined}
@@ -34,11 +34,11 @@ export function Link({ to, params, state, current, onClick, ...props }: LinkProp
       onClick={event => {
         if (isPlain(event)) event.preventDefault()
         // This is a second tap, while the navigation of the first tap is under way.
-        if (isPlain(event) && pendingPlace()?.pathname === pathname) return
+        if (isPlain(event) && pendingLocation()?.pathname === pathname) return
         onClick?.(event)
         if (!isPlain(event)) return
         navigate({ ...target, state })
-        setTappedFor(pendingPlace()?.key)
+        setTappedFor(pendingLocation()?.key)
       }}
     />
   )

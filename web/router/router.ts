@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createEvent } from '../create-store.ts'
-import { type HistoryEntry, newKey, placeHere, writeEntry } from './history.ts'
+import { currentEntry, type HistoryEntry, newKey, writeEntry } from './history.ts'
 import {
   type HistoryState,
   type Params,
@@ -52,9 +52,9 @@ const [emitChange, watch] = createEvent()
 /** Loads the first screen. Nothing is shown before it is ready. */
 export async function startRouter(table: { [path in RoutePath]: AnyRoute & RegisteredRoute }): Promise<void> {
   routes = Object.entries(table) as typeof routes
-  addEventListener('popstate', () => void go(placeHere()))
+  addEventListener('popstate', () => void go(currentEntry()))
   takeOverScrolling(() => shown?.key)
-  const place = placeHere()
+  const place = currentEntry()
   writeEntry(place, true)
   await go(place)
 }
@@ -67,7 +67,7 @@ export function navigate({ to, params, state = {}, replace = false }: Target & O
 }
 
 /** Corrects the path of the present place, which stays the same: no slide, no view counted, no scrolling. */
-export function rename(target: Target): void {
+export function correctPath(target: Target): void {
   // The person is on the way to another place.
   if (latest.key !== shown?.key) return
   const { search, state } = latest
@@ -75,13 +75,13 @@ export function rename(target: Target): void {
 }
 
 /** Opens a path below one that ends with a star, which has no name in the table. `to` may have a query. */
-export function open(to: string, { replace = false } = {}): void {
+export function openPath(to: string, { replace = false } = {}): void {
   const { pathname, search } = new URL(to, location.href)
   void enter({ pathname, search, state: {} }, replace || pathname === latest.pathname)
 }
 
 /** Changes the state of the present history entry. It stays the same place: no slide, no view counted, no scrolling. */
-export function amend(change: { state?: HistoryState; search?: string }): void {
+export function updateEntry(change: { state?: HistoryState; search?: string }): void {
   const { pathname, search, state } = { ...latest, ...change }
   enter({ pathname, search, state }, true)
 }
@@ -93,7 +93,7 @@ export function goBack(otherwise: Target): void {
 }
 
 /** Checks again who may be here, and loads the screen if it is missing. */
-export function refresh(): void {
+export function reloadScreen(): void {
   void go(latest)
 }
 
@@ -104,11 +104,11 @@ export function preload(to: RoutePath): void {
 
 export const onNavigation = watch
 
-export function currentPlace(): ShownScreen | undefined {
+export function currentLocation(): ShownScreen | undefined {
   return shown
 }
 
-export function pendingPlace(): Pending | undefined {
+export function pendingLocation(): Pending | undefined {
   return pending
 }
 

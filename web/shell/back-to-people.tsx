@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { Link } from '../router/link.tsx'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { clearSessionEnding } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -12,7 +12,7 @@ export { WhoScreen } from '../shared-phone/who-screen.tsx'
 
 /** Around the sign-in of a shared phone: leads back to the people who are here. */
 export function BackToPeople({ children }: { children: ReactNode }) {
-  const { key, path } = usePlace()
+  const { key, path } = useLocation()
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
     void wantTexts('who').then(() => setHasTexts(true), ignore)

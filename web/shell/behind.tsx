@@ -15,7 +15,7 @@ import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
 import type { OutboxItem } from '../outbox/store.ts'
 import { navigate } from '../router/router.ts'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { isSharedPhone } from '../session.ts'
 import { type Lazy, lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
@@ -36,7 +36,7 @@ export function Behind() {
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
   // A person who turns a page will probably come back: saves messages and the profile for a visit without a network.
-  const { params, pathname } = usePlace()
+  const { params, pathname } = useLocation()
   const hasTurned = params.pageId !== undefined && pathname !== firstPathname()
   useEffect(() => void (hasTurned && askToSaveScreens().catch(() => {})), [hasTurned])
   const user = useUser().data?.user

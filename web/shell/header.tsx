@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { Link } from '../router/link.tsx'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
@@ -28,7 +28,7 @@ export function Header() {
   const { unseen } = useMessenger()
   const user = useUser().data?.user
   const isMentor = user?.mentorId != null
-  const { title, button } = usePlace().route
+  const { title, button } = useLocation().route
   return (
     <header className="bar">
       <div className="bar-in">

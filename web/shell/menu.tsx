@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { isSharedPhone } from '../session.ts'
 import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
@@ -19,7 +19,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('header')
   const [state, setState] = useState<'closed' | 'coming' | 'missing' | 'open'>('closed')
   const { unseen } = useMessenger()
-  const { key } = usePlace()
+  const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState(key)
   // The menu also closes when the browser goes back.
   if (key !== openedAt) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { thisBuild } from '../loading/load-chunk.ts'
-import { refresh } from '../router/router.ts'
+import { reloadScreen } from '../router/router.ts'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ const EACH_MS = 3000
 let left = 0
 
 /** A screen whose code could not be loaded: the network failed, or a newer version replaced the app. */
-export function ScreenFailed({ onRetry = refresh, bar }: Props) {
+export function ScreenFailed({ onRetry = reloadScreen, bar }: Props) {
   const hasTried = useRef(false)
   const retry = () => {
     if (!navigator.onLine) return

@@ -4,7 +4,7 @@ import { LessonBar } from '../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../lessons/lesson-loading.tsx'
 import { OutboxNote } from '../messages/outbox-lists/outbox-note.tsx'
 import { openOutbox } from '../outbox/outbox.ts'
-import { usePlace } from '../router/use-place.ts'
+import { useLocation } from '../router/use-location.ts'
 import { lazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { BelowOffline } from '../ui/offline-screen.tsx'
@@ -45,7 +45,7 @@ function OnThisPhone() {
 }
 
 function Around({ children }: { children: ReactNode }) {
-  const { route, params, Screen, isSkeleton, key } = usePlace()
+  const { route, params, Screen, isSkeleton, key } = useLocation()
   const { drawsBar, fills } = route
   const OfflineNotes = useSoon(offlineNotes, AFTER_MS)
   const bar = drawsBar && <LessonBar courseId={params.courseId ?? ''} />

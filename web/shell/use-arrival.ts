@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
 import { languageIn } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { amend, pendingPlace } from '../router/router.ts'
-import { usePlace } from '../router/use-place.ts'
+import { pendingLocation, updateEntry } from '../router/router.ts'
+import { useLocation } from '../router/use-location.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
 /** Effects of arriving at a screen: its title, its counted view, focus on its heading. */
 export function useArrival(): void {
-  const { key, pathname, search, route, isSkeleton } = usePlace()
+  const { key, pathname, search, route, isSkeleton } = useLocation()
   const { name, title } = route
   const t = useTranslations()
   const { language } = useLanguage()
@@ -26,12 +26,12 @@ export function useArrival(): void {
     if ((languageIn(search) ?? language) === language) return
     const query = new URLSearchParams(search)
     query.set('lang', language)
-    amend({ search: `?${query}` })
+    updateEntry({ search: `?${query}` })
   }, [search, language])
 
   // Only a completed navigation counts. A path that redirects to another one at once does not.
   useEffect(() => {
-    const leadsTo = pendingPlace()?.pathname ?? pathname
+    const leadsTo = pendingLocation()?.pathname ?? pathname
     if (isSkeleton || seen.current === key || leadsTo !== pathname) return
     seen.current = key
     track('screen_view', { screen_name: name })

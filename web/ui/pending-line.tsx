@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { usePending } from '../router/use-place.ts'
+import { usePendingLocation } from '../router/use-location.ts'
 
 /** Below a bar: another screen is loading. It appears only if that takes a moment. */
 export function PendingLine() {
   const t = useTranslations('common')
   return (
-    <div className="pending" hidden={!usePending()}>
+    <div className="pending" hidden={!usePendingLocation()}>
       <span className="visually-hidden">{t('loading')}</span>
     </div>
   )

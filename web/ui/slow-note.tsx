@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { goBack } from '../router/router.ts'
-import { usePlaceIfAny } from '../router/use-place.ts'
+import { useLocationIfAny } from '../router/use-location.ts'
 
 const SLOW_AFTER_MS = 8000
 
@@ -9,7 +9,7 @@ const SLOW_AFTER_MS = 8000
 export function SlowNote() {
   const t = useTranslations('common')
   const isSlow = useIsSlow()
-  const place = usePlaceIfAny()
+  const place = useLocationIfAny()
   const { courseId, lessonId } = place?.params ?? {}
   const up = lessonId && courseId ? { to: '/courses/$courseId' as const, params: { courseId } } : { to: '/' as const }
   const isTop = place?.path === '/' && place.depth === 0

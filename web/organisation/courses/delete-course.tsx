@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { discardDraft } from '../../editor/draft/use-draft.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUid } from '../../user/user.ts'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
@@ -26,7 +26,7 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
     if (!(await act.make(idempotencyKey => call(deleteCourse, input, { idempotencyKey })))) return
     void discardDraft(uid, courseId).catch(() => {})
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
-    open('/org/courses', { replace: true })
+    openPath('/org/courses', { replace: true })
   }
 
   function close() {

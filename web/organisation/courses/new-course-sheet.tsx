@@ -9,7 +9,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
@@ -63,7 +63,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
     )
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
-    open(editorPath(reply.data.id))
+    openPath(editorPath(reply.data.id))
   }
 
   return (

@@ -4,7 +4,7 @@ import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Navigate } from '../../router/link.tsx'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
@@ -33,7 +33,7 @@ export function FirstOwnerScreen() {
     const done = await act.make(idempotencyKey => call(becomeFirstOwner, {}, { idempotencyKey }))
     if (!done) return
     showRoles(done.data.roles)
-    open('/org', { replace: true })
+    openPath('/org', { replace: true })
   }
 
   return (

@@ -5,8 +5,8 @@ import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Link } from '../../router/link.tsx'
-import { open } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { openPath } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -17,7 +17,7 @@ import { useShowRoles } from './use-show-roles.ts'
 export function JoinScreen() {
   const t = useTranslations('org.join')
   const team = useTranslations('team')
-  const { search } = usePlace()
+  const { search } = useLocation()
   const showRoles = useShowRoles()
   const act = useAct()
   const token = new URLSearchParams(search).get('join') ?? ''
@@ -34,7 +34,7 @@ export function JoinScreen() {
     // A mentor's app has other parts than a learner's, so the app is loaded again.
     if (done.data.isMentor) return location.replace('/')
     showRoles(done.data.roles)
-    open('/org', { replace: true })
+    openPath('/org', { replace: true })
   }
 
   const { data, error } = invitation

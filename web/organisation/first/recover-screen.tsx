@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { recover } from '../../../contract/organisation/team.ts'
 import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
@@ -23,7 +23,7 @@ export function RecoverScreen() {
     const done = await act.make(afterCode(idempotencyKey => call(recover, { body: { code } }, { idempotencyKey })))
     if (!done) return
     showRoles(done.data.roles)
-    open('/org', { replace: true })
+    openPath('/org', { replace: true })
   }
 
   return (

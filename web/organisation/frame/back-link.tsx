@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isPlain } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { pathBefore } from '../place-before.ts'
+import { previousPath } from '../previous-path.ts'
 import { OrgLink } from './org-link.tsx'
 
 /**
@@ -14,7 +14,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       className="crumb"
       to={to}
       onClick={event => {
-        if (!isPlain(event) || pathBefore() !== to) return
+        if (!isPlain(event) || previousPath() !== to) return
         event.preventDefault()
         history.back()
       }}

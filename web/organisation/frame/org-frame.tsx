@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { OutboxNote } from '../../messages/outbox-lists/outbox-note.tsx'
 import { openOutbox } from '../../outbox/outbox.ts'
-import { refresh } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { reloadScreen } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { MenuProvider } from '../../shell/menu.tsx'
 import { ScreenBoundary } from '../../shell/screen-boundary.tsx'
 import { SideSwitch } from '../../shell/sides/side-switch.tsx'
@@ -15,14 +15,14 @@ import { MenuButton } from '../../ui/menu.tsx'
 import { PendingLine } from '../../ui/pending-line.tsx'
 import { useSoon } from '../../ui/use-soon.ts'
 import { useUser } from '../../user/user.ts'
+import { screenAt } from '../current-screen.ts'
 import { places, screens } from '../places.ts'
-import { screenAt } from '../screen-here.ts'
 import { CodeAgain } from './code-again/code-again.tsx'
 import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
 // This module must be loaded first, because it notes the path of each place, from the first place on.
-import '../place-before.ts'
+import '../previous-path.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useOrganisation } from './use-organisation.ts'
 
@@ -32,7 +32,7 @@ const AFTER_MS = 1000
 
 /** The frame around the organisation's screens: its bar, and on a phone its main places at the bottom. */
 export function OrgFrame({ children }: { children: ReactNode }) {
-  const { key, isSkeleton, pathname } = usePlace()
+  const { key, isSkeleton, pathname } = useLocation()
   const hasRole = useOwnRoles().length > 0
   const isRoom = hasRole && screenAt(pathname)?.isRoom === true
   useEffect(() => openOutbox(), [])
@@ -60,7 +60,7 @@ function useRefreshByRoles(): void {
   const roles = useUser().data?.user.teamRoles?.join()
   const before = useRef(roles)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== roles) refresh()
+    if (before.current !== undefined && before.current !== roles) reloadScreen()
     before.current = roles
   }, [roles])
 }
@@ -88,7 +88,7 @@ function PlainBar() {
 
 function Bar() {
   const t = useTranslations('org')
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { name, colour } = useOrganisation()
   useTitle()
   return (
@@ -124,7 +124,7 @@ function Bar() {
 /** The places that the person's roles have. */
 function Places({ className, hasIcons = false }: { className: string; hasIcons?: boolean }) {
   const t = useTranslations('org')
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const roles = useOwnRoles()
   const current = screenAt(pathname)?.place
   const nav = useRef<HTMLElement>(null)
@@ -157,7 +157,7 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
 /** Names the place in the title of the window. */
 function useTitle(): void {
   const t = useTranslations('org')
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const isOwner = useIsOwner()
   const named = screenAt(pathname)?.title
   // Only owners change roles. All others see who is in the team, so their title is another one.
@@ -167,7 +167,7 @@ function useTitle(): void {
 
 /** Sets the title of the window. `addresses.ts` has only one title for all of these screens. */
 function useWindowTitle(text: string): void {
-  const { key } = usePlace()
+  const { key } = useLocation()
   const t = useTranslations()
   // The router sets its own title again at each arrival, and when more texts are loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the key or the texts change.

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { isPlain } from '../../router/link.tsx'
-import { open } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { openPath } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & {
 
 /** A link to a screen of the organisation's side. */
 export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   return (
     <a
       {...props}
@@ -21,7 +21,7 @@ export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
         onClick?.(event)
         if (!isPlain(event) || event.isDefaultPrevented()) return
         event.preventDefault()
-        if (to !== pathname + search) open(to)
+        if (to !== pathname + search) openPath(to)
       }}
     />
   )

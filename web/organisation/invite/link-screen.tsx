@@ -4,7 +4,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { BackLink } from '../frame/back-link.tsx'
@@ -21,7 +21,7 @@ import './invite.css'
 /** One link: its QR code, ways to share it, and how many came by it. */
 export function LinkScreen() {
   const t = useTranslations('invite')
-  const id = usePlace().pathname.split('/').at(-1)
+  const id = useLocation().pathname.split('/').at(-1)
   const links = useQuery(invitationsQuery)
   const link = links.data?.find(one => one.id === id)
   if (links.isPending) return <LoadingScreen />

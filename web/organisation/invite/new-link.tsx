@@ -10,7 +10,7 @@ import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { serverNow } from '../../session.ts'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
@@ -42,7 +42,7 @@ export function NewLink() {
     const done = await act.make(idempotencyKey => call(makeInvitation, { body }, { idempotencyKey }))
     if (!done) return
     await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
-    open(`/org/invite/${done.data.id}`)
+    openPath(`/org/invite/${done.data.id}`)
   }
 
   return (

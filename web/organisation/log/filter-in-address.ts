@@ -1,6 +1,6 @@
 import { type AuditGroup, auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { dayIn } from '../frame/days/chosen-day.ts'
 
 /** Days are those of the organisation: 2026-11-23. */
@@ -8,8 +8,8 @@ export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: 
 
 /** The filter as the URL describes it, so that a reload and a link show the same lines. */
 export function useFilterInAddress(): [LogFilter, (filter: LogFilter) => void] {
-  const { search } = usePlace()
-  return [filterIn(search), filter => amend({ search: searchOf(filter) })]
+  const { search } = useLocation()
+  return [filterIn(search), filter => updateEntry({ search: searchOf(filter) })]
 }
 
 function filterIn(search: string): LogFilter {

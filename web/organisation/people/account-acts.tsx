@@ -18,7 +18,7 @@ import {
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
@@ -169,7 +169,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           person={person}
           onErase={async body => {
             const isDone = await make(erasePerson, { params, body })
-            if (isDone && body.isNow) open('/org/people', { replace: true })
+            if (isDone && body.isNow) openPath('/org/people', { replace: true })
           }}
         />
       )}

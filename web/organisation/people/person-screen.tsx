@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { Avatar } from '../avatar.tsx'
@@ -25,7 +25,7 @@ import { useIsOwner } from '../use-is-owner.ts'
 /** One person: progress, mentor and acts. It never shows what they wrote. */
 export function PersonScreen() {
   const t = useTranslations('people')
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const uid = pathname.split('/').at(-1) ?? ''
   const person = useQuery({
     queryKey: ['organisation', 'person', uid],

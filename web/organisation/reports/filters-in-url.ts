@@ -2,8 +2,8 @@ import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { PeopleFilter } from '../../../contract/organisation/people.ts'
 import { reportSpans } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { dayIn } from '../frame/days/chosen-day.ts'
 
 export type Span = (typeof reportSpans)[number]
@@ -31,8 +31,8 @@ export type ChangeFilters = (change: Partial<ReportFilters>) => void
 
 /** The filters in the URL, so that a link shows the same report. */
 export function useFilters(): [ReportFilters, ChangeFilters] {
-  const { search } = usePlace()
-  return [filtersIn(search), change => amend({ search: searchOf({ ...filtersIn(location.search), ...change }) })]
+  const { search } = useLocation()
+  return [filtersIn(search), change => updateEntry({ search: searchOf({ ...filtersIn(location.search), ...change }) })]
 }
 
 export function filtersIn(search: string): ReportFilters {

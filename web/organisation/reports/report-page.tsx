@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import type { QueryResult } from '../../queries/use-query.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
@@ -35,7 +35,7 @@ type Props<Data> = {
 export function ReportPage<Data>({ tab, filters, choices, report, instead, children }: Props<Data>) {
   const t = useTranslations('reports')
   const { data, error, isFetching, dataUpdatedAt } = report
-  const { search } = usePlace()
+  const { search } = useLocation()
   const last = useRef<Shown>(undefined)
   // Until the report of the new choices is loaded, `data` belongs to the last choices.
   const isOfThese = data !== undefined && dataUpdatedAt > 0
@@ -117,7 +117,7 @@ function LastShown({ of: { filters, search, at }, tab }: { of: Shown; tab: Tab }
   const words = useChoiceWords()
   const choices = words(filters, { hasDays: tab !== 'silent' && tab !== 'voices' })
   return (
-    <button className="btn quiet small" type="button" onClick={() => amend({ search })}>
+    <button className="btn quiet small" type="button" onClick={() => updateEntry({ search })}>
       {t('showLast', { choices, time: format.dateTime(at, { timeStyle: 'short' }) })}
     </button>
   )

@@ -5,8 +5,8 @@ import { FOR_AUTHORS, FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { useUser } from '../../user/user.ts'
 import { editorPath } from '../courses/places-in-course.ts'
 import { AsOf } from '../frame/as-of.tsx'
@@ -19,7 +19,7 @@ import '../people/people.css'
 /** One box to search people, courses and pages. The URL has the words, so that Back returns to the results. */
 export function SearchScreen() {
   const t = useTranslations('org')
-  const { search } = usePlace()
+  const { search } = useLocation()
   const q = new URLSearchParams(search).get('q')?.slice(0, 100).trim() ?? ''
   const { teamRoles = [] } = useUser().data?.user ?? {}
   const isForPeople = teamRoles.some(role => FOR_PEOPLE.includes(role))
@@ -34,7 +34,7 @@ export function SearchScreen() {
       <Search
         q={q}
         label={t('search.label')}
-        onChange={words => amend({ search: words ? `?q=${encodeURIComponent(words)}` : '' })}
+        onChange={words => updateEntry({ search: words ? `?q=${encodeURIComponent(words)}` : '' })}
       />
       {q && <Results q={q} />}
     </main>

@@ -4,7 +4,7 @@ import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { open } from '../../router/router.ts'
+import { openPath } from '../../router/router.ts'
 import { serverNow } from '../../session.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -20,7 +20,7 @@ export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
   const days = about.certificateEndsAt === null ? null : Math.floor((about.certificateEndsAt - serverNow()) / DAY)
   async function showSteps() {
     const send = (idempotencyKey: string) => call(showFirstSteps, { body: { isShown: true } }, { idempotencyKey })
-    if (await act.make(send)) open('/org')
+    if (await act.make(send)) openPath('/org')
   }
 
   return (

@@ -5,7 +5,7 @@ import { nameIn } from '../../../contract/text/name-in.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { countryName } from '../../phone-numbers/countries.ts'
-import { amend } from '../../router/router.ts'
+import { updateEntry } from '../../router/router.ts'
 import { isolated } from '../isolated.ts'
 import { zoneName } from '../zone-name.ts'
 import { Row } from './row.tsx'
@@ -39,7 +39,7 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
   const close = () => {
     setOpened(undefined)
     // Otherwise a reload would open the sheet again.
-    if (askedFor()) amend({ search: '' })
+    if (askedFor()) updateEntry({ search: '' })
   }
   const sheet = { page, onClose: close }
   return (

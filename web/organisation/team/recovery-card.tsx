@@ -4,8 +4,8 @@ import { makeRecoveryCode } from '../../../contract/organisation/team.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
@@ -16,12 +16,12 @@ import './recovery.css'
 export function RecoveryCard({ madeAt }: { madeAt: number | null }) {
   const t = useTranslations('team.recovery')
   const format = useFormatter()
-  const isAsked = new URLSearchParams(usePlace().search).has('recovery')
+  const isAsked = new URLSearchParams(useLocation().search).has('recovery')
   const [isOpen, setIsOpen] = useState(isAsked)
   function close() {
     setIsOpen(false)
     // Otherwise a reload would open the sheet again.
-    if (isAsked) amend({ search: '' })
+    if (isAsked) updateEntry({ search: '' })
   }
   return (
     <section className="card stack">

@@ -7,8 +7,8 @@ import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+import { updateEntry } from '../../router/router.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid } from '../../user/user.ts'
@@ -33,7 +33,7 @@ export function TeamScreen() {
   const team = useQuery(teamQuery)
   const isOwner = useIsOwner()
   const isLimited = useIsLimited()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const invited = invitedRoleIn(search)
   const [open, setOpen] = useState<'invite' | TeamMember | undefined>(invited && 'invite')
   const titleOf = useTitles(team.data?.members ?? [])
@@ -42,7 +42,7 @@ export function TeamScreen() {
   function close() {
     setOpen(undefined)
     // Otherwise a reload would open the dialog again.
-    if (invited) amend({ search: '' })
+    if (invited) updateEntry({ search: '' })
   }
   return (
     <main className="page">

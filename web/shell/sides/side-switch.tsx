@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useInbox } from '../../inbox/inbox-query.ts'
 import { Link } from '../../router/link.tsx'
-import { usePlace } from '../../router/use-place.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -21,7 +21,7 @@ export function SideSwitch({ title, about, mark }: { title: string; about?: stri
   const t = useTranslations('sides')
   const [isOpen, setIsOpen] = useState(false)
   const isMentor = useUser().data?.user.mentorId != null && knownSettings().messengerEnabled
-  const here = sideOf(usePlace().pathname, isMentor)
+  const here = sideOf(useLocation().pathname, isMentor)
   useEffect(() => {
     if (here) saveSide(here)
   }, [here])

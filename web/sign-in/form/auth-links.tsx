@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../../router/link.tsx'
-import { usePlaceIfAny } from '../../router/use-place.ts'
+import { useLocationIfAny } from '../../router/use-location.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 type Props = {
@@ -42,5 +42,5 @@ export function EmailLink() {
 
 /** Whether the app is ready. In the prerendered page a screen must not need the router. */
 export function useIsAlive(): boolean {
-  return usePlaceIfAny() !== undefined
+  return useLocationIfAny() !== undefined
 }

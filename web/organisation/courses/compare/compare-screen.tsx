@@ -4,8 +4,8 @@ import { type CourseVersion, listVersions } from '../../../../contract/organisat
 import { call } from '../../../api.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { paramsIn } from '../../../router/path.ts'
-import { amend } from '../../../router/router.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { updateEntry } from '../../../router/router.ts'
+import { useLocation } from '../../../router/use-location.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
@@ -15,7 +15,7 @@ import { Changes } from './changes.tsx'
 /** Compares two versions of a course, or a version with the draft. The URL names both. */
 export function CompareScreen() {
   const t = useTranslations('courseFiles')
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const { courseId = '' } = (paramsIn('/org/courses/$courseId/compare', pathname) ?? {}) as { courseId?: string }
   const words = new URLSearchParams(search)
   const courses = useQuery(orgCoursesQuery)
@@ -29,7 +29,7 @@ export function CompareScreen() {
   const known = versions.data.filter(({ hasFiles }) => hasFiles)
   const newest = String(known[0]?.number ?? 'draft')
   const [a, b] = [words.get('a') ?? String(known[1]?.number ?? newest), words.get('b') ?? newest]
-  const show = (one: string, other: string) => amend({ search: `?${new URLSearchParams({ a: one, b: other })}` })
+  const show = (one: string, other: string) => updateEntry({ search: `?${new URLSearchParams({ a: one, b: other })}` })
   return (
     <main className="page">
       <header>

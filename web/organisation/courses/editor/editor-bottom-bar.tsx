@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { open } from '../../../router/router.ts'
+import { openPath } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { editorPath, pathsOf, placeIn } from '../places-in-course.ts'
 
@@ -90,7 +90,7 @@ export function EditorBottomBar({ draft, lessonId, pageId, view, onView, onAdd }
         type="button"
         aria-label={t('previous')}
         disabled={!before}
-        onClick={() => before && open(before)}
+        onClick={() => before && openPath(before)}
       >
         <Icon name="back" />
       </button>
@@ -121,7 +121,7 @@ export function EditorBottomBar({ draft, lessonId, pageId, view, onView, onAdd }
           type="button"
           aria-label={t('next')}
           disabled={!after}
-          onClick={() => after && open(after)}
+          onClick={() => after && openPath(after)}
         >
           <Icon name="forward" />
         </button>

@@ -9,8 +9,8 @@ import { isSame } from '../../../editor/draft/writing.ts'
 import { movedPages, pathAfter } from '../../../editor/moved-pages.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
 import { paramsIn, type Target } from '../../../router/path.ts'
-import { open, rename } from '../../../router/router.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { correctPath, openPath } from '../../../router/router.ts'
+import { useLocation } from '../../../router/use-location.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
@@ -45,7 +45,7 @@ const PATHS = [
 
 /** A course being written: its outline, the form of one page, and that page as learners see it. */
 export function EditorScreen() {
-  const { pathname, key } = usePlace()
+  const { pathname, key } = useLocation()
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', pageId } = names
   const t = useTranslations('editor')
@@ -88,7 +88,7 @@ export function EditorScreen() {
     <PreviewPane
       {...{ draft, lesson, page, media }}
       isWhole={!isWide}
-      onTurn={key => open(editorPath(courseId, lesson.key, key), { replace: true })}
+      onTurn={key => openPath(editorPath(courseId, lesson.key, key), { replace: true })}
     />
   )
   const hasPane = (one: View) => isWide || view === one
@@ -179,7 +179,7 @@ function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draf
   useLayoutEffect(() => {
     last.current = { draft, path, formKey }
     // The type of URLs has no paths below /org.
-    if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, pageId) } as Target)
+    if (lesson !== lessonId) correctPath({ to: editorPath(courseId, lesson, pageId) } as Target)
   })
   return { lessonId: lesson, formKey }
 }

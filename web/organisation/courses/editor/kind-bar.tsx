@@ -13,7 +13,7 @@ import { newId } from '../../../editor/fields/new-id.ts'
 import { convertedOptions } from '../../../lessons/pages/forms/change-type.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
 import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
-import { open } from '../../../router/router.ts'
+import { openPath } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
@@ -41,13 +41,13 @@ export function KindBar({ opened, draft, lesson, page, onChange }: Props) {
     const { lesson: lessonNow = lesson, page: pageNow = page } = placeIn(now, lesson.key, page.key)
     const { id, changes } = copiedPage(pageNow, { lesson: lessonNow, files: now.files })
     onChange(...changes)
-    open(editorPath(draft.courseId, lesson.key, id))
+    openPath(editorPath(draft.courseId, lesson.key, id))
   }
 
   function remove() {
     const at = keys.indexOf(page.key)
     onChange({ op: 'remove', path: [...list, page.key] })
-    open(editorPath(draft.courseId, lesson.key, keys[at + 1] ?? keys[at - 1]), { replace: true })
+    openPath(editorPath(draft.courseId, lesson.key, keys[at + 1] ?? keys[at - 1]), { replace: true })
   }
 
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { open } from '../../../router/router.ts'
+import { openPath } from '../../../router/router.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
@@ -64,7 +64,7 @@ export function Publishing({ opened, writing, onWait }: Props) {
           onClose={() => setState('closed')}
           onOpen={([of, lesson, , page]) => {
             setState('closed')
-            open(of === 'course' ? editorPath(base.courseId) : editorPath(base.courseId, lesson, page))
+            openPath(of === 'course' ? editorPath(base.courseId) : editorPath(base.courseId, lesson, page))
           }}
           onChanged={() => void opened.refresh()}
         />

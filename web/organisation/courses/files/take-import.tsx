@@ -5,7 +5,7 @@ import type { Corrected } from '../../../../contract/organisation/other-programs
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
-import { open } from '../../../router/router.ts'
+import { openPath } from '../../../router/router.ts'
 import { Problem } from '../../frame/problem.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath } from '../places-in-course.ts'
@@ -40,7 +40,7 @@ export function TakeImport({ found, outline }: Props) {
     )
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
-    open(editorPath(reply.data.courseId))
+    openPath(editorPath(reply.data.courseId))
   }
 
   return (

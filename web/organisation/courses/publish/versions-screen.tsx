@@ -8,7 +8,7 @@ import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { paramsIn } from '../../../router/path.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { useLocation } from '../../../router/use-location.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { AsOf } from '../../frame/as-of.tsx'
@@ -23,7 +23,7 @@ import './publish.css'
 /** All versions of a course, the newest first. Going back makes a new version like the old one. */
 export function VersionsScreen() {
   const t = useTranslations('editor.versions')
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const { courseId = '' } = (paramsIn('/org/courses/$courseId/versions', pathname) ?? {}) as { courseId?: string }
   const courses = useQuery(orgCoursesQuery)
   const versions = useQuery({

@@ -10,7 +10,7 @@ import {
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
-import { open } from '../../../router/router.ts'
+import { openPath } from '../../../router/router.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { FileButton } from '../../../ui/fields/file-button.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
@@ -48,7 +48,7 @@ export function FromList() {
     if (!done) return
     if (done.data.problem !== null) return setProblem(done.data.problem)
     saveHeldRows(done.data.id, withUsualMentor(done.data.held, mentorId))
-    open(`/org/invite/list/${done.data.id}`)
+    openPath(`/org/invite/list/${done.data.id}`)
   }
 
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { HeldRow, InvitationList } from '../../../../contract/organisation/invitation-lists.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useQuery } from '../../../queries/use-query.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { useLocation } from '../../../router/use-location.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
@@ -22,7 +22,7 @@ const FOR_EACH_ROW_MS = 10
 /** A checked list: the ready rows, the rows with mistakes, and the outcome of each. */
 export function ListScreen() {
   const t = useTranslations('invite')
-  const id = usePlace().pathname.split('/').at(-1) ?? ''
+  const id = useLocation().pathname.split('/').at(-1) ?? ''
   const query = listQuery(id)
   const list = useQuery(query)
   const [held, setHeld] = useState(() => heldRowsOf(id))

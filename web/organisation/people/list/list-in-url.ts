@@ -4,8 +4,8 @@ import {
   peopleFilters,
   peopleSorts,
 } from '../../../../contract/organisation/people.ts'
-import { amend } from '../../../router/router.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { updateEntry } from '../../../router/router.ts'
+import { useLocation } from '../../../router/use-location.ts'
 
 export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
 
@@ -18,9 +18,9 @@ export function defaultSort(filter: PeopleFilter): PeopleSort {
 
 /** The list as the URL describes it, so that a link and the browser's Back show the same list. */
 export function useListInUrl(): [PeopleList, (change: Partial<PeopleList>) => void] {
-  const { search } = usePlace()
+  const { search } = useLocation()
   const list = peopleListIn(search)
-  return [list, change => amend({ search: searchOf({ ...peopleListIn(location.search), ...change }) })]
+  return [list, change => updateEntry({ search: searchOf({ ...peopleListIn(location.search), ...change }) })]
 }
 
 export function peopleListIn(search: string): PeopleList {

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { getPageVersions, type PageVersions } from '../../../../contract/organisation/reports.ts'
 import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
-import { amend } from '../../../router/router.ts'
-import { usePlace } from '../../../router/use-place.ts'
+import { updateEntry } from '../../../router/router.ts'
+import { useLocation } from '../../../router/use-location.ts'
 import { useUser } from '../../../user/user.ts'
 import { BackLink } from '../../frame/back-link.tsx'
 import { SaveFileButtons } from '../../frame/save-file/save-file-buttons.tsx'
@@ -23,7 +23,7 @@ import { ActLink } from '../../frame/org-link.tsx'
 export function PageVersionsScreen() {
   const t = useTranslations('reports')
   const [filters] = useFilters()
-  const words = new URLSearchParams(usePlace().search)
+  const words = new URLSearchParams(useLocation().search)
   const chosen = ['lesson', 'page', 'a', 'b'].flatMap(name => {
     const value = words.get(name)
     return value ? [[name, value] as const] : []
@@ -96,7 +96,7 @@ function LessonChoice() {
         label={t('lesson')}
         value=""
         options={[{ value: '', text: t('pageVersions.noLesson') }, ...options]}
-        onChange={lesson => lesson && amend({ search: searchOf({ lesson }) })}
+        onChange={lesson => lesson && updateEntry({ search: searchOf({ lesson }) })}
       />
     </div>
   )
@@ -114,7 +114,7 @@ function Choices({ versions: { course, lesson, page, a, b } }: { versions: PageV
     const now = { a: String(a?.version ?? ''), b: String(b?.version ?? '') }
     const next = { lesson: lesson.lessonId, page: page.pageId, ...now, ...change }
     const given = Object.entries(next).filter(([, value]) => value !== '')
-    amend({ search: `?${new URLSearchParams(given)}` })
+    updateEntry({ search: `?${new URLSearchParams(given)}` })
   }
   return (
     <div className="report-filters version-choices">

@@ -7,7 +7,7 @@ import { sendDraft } from '../../../../editor/draft/use-draft.ts'
 import { OrderedList } from '../../../../editor/fields/ordered-list.tsx'
 import { useAct } from '../../../../queries/use-act.ts'
 import { useQuery } from '../../../../queries/use-query.ts'
-import { open } from '../../../../router/router.ts'
+import { openPath } from '../../../../router/router.ts'
 import { Alert } from '../../../../ui/alert.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Sheet } from '../../../../ui/sheet/sheet.tsx'
@@ -30,13 +30,13 @@ export function LessonActs({ draft, lesson, onChange }: Props) {
   function duplicate() {
     const { id, changes } = copiedLesson(lesson, files, draft, lesson.key)
     onChange(...changes)
-    open(editorPath(courseId, id))
+    openPath(editorPath(courseId, id))
   }
 
   function remove() {
     const at = keys.indexOf(lesson.key)
     onChange({ op: 'remove', path: ['lessons', lesson.key] })
-    open(editorPath(courseId, keys[at + 1] ?? keys[at - 1]), { replace: true })
+    openPath(editorPath(courseId, keys[at + 1] ?? keys[at - 1]), { replace: true })
   }
 
   return (
@@ -80,7 +80,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
       const { results } = (await call(editDraft, { params: { id: courseId }, body: ready.body })).data
       return { id: ready.id, isDone: results.every(({ outcome }) => outcome === 'done') }
     })
-    if (done) open(editorPath(courseId, done.isDone ? done.id : undefined))
+    if (done) openPath(editorPath(courseId, done.isDone ? done.id : undefined))
   }
 
   async function prepare(courseId: string) {

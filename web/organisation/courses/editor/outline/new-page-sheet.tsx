@@ -3,7 +3,7 @@ import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../../contract/organisation/edits.ts'
 import { newId } from '../../../../editor/fields/new-id.ts'
 import type { PageForm } from '../../../../lessons/pages/forms/page-form.ts'
-import { open } from '../../../../router/router.ts'
+import { openPath } from '../../../../router/router.ts'
 import { Sheet } from '../../../../ui/sheet/sheet.tsx'
 import { editorPath, type OpenPlace, pageBeforeNew } from '../../places-in-course.ts'
 import { TypeChoice } from '../type-choice.tsx'
@@ -35,7 +35,7 @@ export function NewPageSheet({ draft, lessonId, openAt, onChange, onClose }: Pro
     const value = { id, type: form.type, ...(options ? { options } : {}) }
     const after = pageBeforeNew(lesson, openAt)
     onChange({ op: 'insert', path: ['lessons', lesson.key, 'pages'], value, after })
-    open(editorPath(draft.courseId, lesson.key, id))
+    openPath(editorPath(draft.courseId, lesson.key, id))
   }
 
   return (

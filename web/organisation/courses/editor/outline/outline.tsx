@@ -8,7 +8,7 @@ import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-p
 import { EditIcon } from '../../../../editor/edit-icon.tsx'
 import { newId } from '../../../../editor/fields/new-id.ts'
 import { pageForms } from '../../../../lessons/pages/forms/index.ts'
-import { open } from '../../../../router/router.ts'
+import { openPath } from '../../../../router/router.ts'
 import { OrgLink } from '../../../frame/org-link.tsx'
 import { editorPath } from '../../places-in-course.ts'
 import { type OutlineEntry, OutlineList } from './outline-list.tsx'
@@ -43,7 +43,7 @@ export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageI
     const pages = [{ id: newId('', []), type: pageForms[0]?.type }]
     const value = { id, title: t('lessonNumber', { number: taken.length + 1 }), pages }
     onChange({ op: 'insert', path: ['lessons'], value, after: taken.at(-1) ?? null })
-    open(editorPath(courseId, id))
+    openPath(editorPath(courseId, id))
   }
 
   return (

@@ -3,8 +3,8 @@ import type { TeamRole } from '../../contract/team-roles.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { paramsIn } from '../router/path.ts'
-import { open } from '../router/router.ts'
-import { takeWanted } from '../router/wanted.ts'
+import { takeReturnPath } from '../router/return-path.ts'
+import { openPath } from '../router/router.ts'
 import { currentSession } from '../session.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
 import { userQuery } from '../user/user.ts'
@@ -16,10 +16,10 @@ const RECOVER = '/org/recover'
 const LISTS = '/org/invite/list'
 
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
-export async function screenHere(): Promise<ComponentType> {
-  const wanted = takeWanted()
+export async function currentScreen(): Promise<ComponentType> {
+  const wanted = takeReturnPath()
   // The router opens this path, because screens read ids in the path of the router.
-  if (wanted && wanted !== location.pathname) open(wanted + location.search, { replace: true })
+  if (wanted && wanted !== location.pathname) openPath(wanted + location.search, { replace: true })
   const isJoining = new URLSearchParams(location.search).has('join')
   // Both promises are awaited together. If one failed before it is awaited, nobody would handle the rejection.
   const [Screen] = await Promise.all([screenFor(isJoining), wantTexts('organisation')])
@@ -34,8 +34,8 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
   // The roles are loaded now, because their reply has the name of the organisation for the bar.
   if (!queryClient.getQueryData(ownRolesQuery.queryKey)) queryClient.fetchQuery(ownRolesQuery).catch(() => {})
-  const instead = insteadOf(location.pathname)
-  if (instead !== undefined) open(instead + location.search, { replace: true })
+  const instead = redirectFrom(location.pathname)
+  if (instead !== undefined) openPath(instead + location.search, { replace: true })
   const found = screenAt(location.pathname)
   if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
   const [Screen] = await Promise.all([found.screen(), ...(found.texts ?? []).map(wantTexts)])
@@ -50,12 +50,12 @@ export function screenAt(pathname: string): OrgScreen | undefined {
  * The path to open instead of a path without a screen, such as a path whose end was cut off: the course that the path
  * names, or the nearest path above it.
  */
-export function insteadOf(pathname: string): string | undefined {
+export function redirectFrom(pathname: string): string | undefined {
   if (paramsIn(LISTS, pathname)) return '/org/invite'
   if (screenAt(pathname)) return undefined
   if (paramsIn('/org/courses/$courseId', pathname)) return `${pathname.replace(/\/+$/, '')}/edit`
   const above = pathname.replace(/\/+[^/]*\/*$/, '')
-  return screenAt(above) ? above : insteadOf(above)
+  return screenAt(above) ? above : redirectFrom(above)
 }
 
 /** Whether the person is a mentor, who may have the recovery code even without a role. */
