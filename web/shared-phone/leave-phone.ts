@@ -1,6 +1,6 @@
 import { deleteDownloadsOf } from '../downloads/rows/removal.ts'
 import { deleteLock } from './locked-store.ts'
-import { type PersonHere, peopleHere, removePeople } from './people.ts'
+import { type PersonOnPhone, peopleOnPhone, removePeople } from './people.ts'
 import { readPersonal, removePersonal, removeSavedOf } from './personal-rows.ts'
 import { clearTab } from './this-tab.ts'
 
@@ -11,7 +11,7 @@ export async function leavePhone(uid: string): Promise<void> {
 }
 
 async function deleteExceptUnsent(uid: string): Promise<void> {
-  const [last, ...others] = peopleHere()
+  const [last, ...others] = peopleOnPhone()
   // With one person left, there is nothing to choose.
   if (last && others.length === 0 && !last.hasPin && !last.session) removePeople([last.uid])
   await removeSavedOf(uid)
@@ -21,7 +21,7 @@ async function deleteExceptUnsent(uid: string): Promise<void> {
 /**
  * Removes a person whose session has ended. If they have a PIN, unsent items are deleted, too: they must not lie open.
  */
-export async function removePerson({ uid, hasPin }: PersonHere): Promise<void> {
+export async function removePerson({ uid, hasPin }: PersonOnPhone): Promise<void> {
   clearTab()
   if (hasPin) return deleteAll(uid)
   removePeople([uid])

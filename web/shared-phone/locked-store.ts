@@ -41,7 +41,7 @@ export async function deleteLock(uid: string): Promise<void> {
  * Counts a try before it is made, so that neither a reload nor a second tab gains one. Undefined if no try is left:
  * then the key that the PIN opens is deleted.
  */
-export function countTry(uid: string): Promise<PinLock | undefined> {
+export function countPinTry(uid: string): Promise<PinLock | undefined> {
   return inTransaction(
     'readwrite',
     ['locks'],

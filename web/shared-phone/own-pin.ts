@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/languages.ts'
 import { readPush } from '../messages/push/stored-push.ts'
 import type { KnownUser } from '../user/load-user.ts'
-import { peopleHere, removePeople, savePerson } from './people.ts'
+import { peopleOnPhone, removePeople, savePerson } from './people.ts'
 import { entryOf } from './switch-people.ts'
 import { watchPhone } from './watch-phone.ts'
 
@@ -36,6 +36,6 @@ export async function removeOwnPin(user: KnownUser, pin: string): Promise<number
   savePerson({ uid: user.uid, hasPin: false })
   savePerson(entryOf(user))
   // With one person and no PIN, the app has nothing to ask.
-  if (peopleHere().length === 1) removePeople([user.uid])
+  if (peopleOnPhone().length === 1) removePeople([user.uid])
   return undefined
 }

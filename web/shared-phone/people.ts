@@ -5,7 +5,7 @@ import { PEOPLE, type StoredSession } from '../session.ts'
 export const MAX_PEOPLE = 5
 
 /** Somebody who uses this phone. `localStorage` has the list, without anything that a PIN locks. */
-export type PersonHere = {
+export type PersonOnPhone = {
   uid: string
   /** As others on this phone see them. */
   name: string
@@ -24,15 +24,15 @@ export type PersonHere = {
 
 const people = createStore(read())
 
-export const peopleHere = people.get
+export const peopleOnPhone = people.get
 export const onPeopleChange = people.watch
 
-export function personHere(uid: string): PersonHere | undefined {
+export function personOnPhone(uid: string): PersonOnPhone | undefined {
   return read().find(person => person.uid === uid)
 }
 
 /** Adds a person, or changes what is known of them. */
-export function savePerson(person: Partial<PersonHere> & { uid: string }): void {
+export function savePerson(person: Partial<PersonOnPhone> & { uid: string }): void {
   const known = read()
   const before = known.find(({ uid }) => uid === person.uid)
   const blank = { name: '', hasPin: false, isByEmail: false }
@@ -45,14 +45,14 @@ export function removePeople(uids: readonly string[]): void {
   write(read().filter(({ uid }) => !uids.includes(uid)))
 }
 
-function write(list: PersonHere[]): void {
+function write(list: PersonOnPhone[]): void {
   // Without storage nobody can be put aside.
   writeStored(PEOPLE, list.length > 0 ? JSON.stringify(list) : undefined)
   people.set(read())
 }
 
 /** Other tabs write the list, too, so it is read before each change. */
-function read(): PersonHere[] {
+function read(): PersonOnPhone[] {
   const stored = readStoredJson(PEOPLE)
   return Array.isArray(stored) ? stored : []
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
-import type { PersonHere } from './people.ts'
+import type { PersonOnPhone } from './people.ts'
 import { PIN_LENGTH, PinField } from './pin-field.tsx'
 import type { LockedSession } from './pin-lock.ts'
 import { RemovePerson } from './remove-person.tsx'
-import { begin, leadToSignIn, makeRoomFor, openSessionOf } from './switch-people.ts'
+import { beginSession, leadToSignIn, makeRoomFor, openSessionOf } from './switch-people.ts'
 
-type Props = { person: PersonHere; onLeave(): void }
+type Props = { person: PersonOnPhone; onLeave(): void }
 
 /** Asks for a PIN. The fourth digit sends it. */
 export function PinForm({ person, onLeave }: Props) {
@@ -33,7 +33,7 @@ export function PinForm({ person, onLeave }: Props) {
       makeRoom: () => makeRoomFor(uid),
       begin(locked) {
         const session = sessionFrom(locked)
-        if (session) begin(uid, session, locked?.signsInWith)
+        if (session) beginSession(uid, session, locked?.signsInWith)
       },
     })
     if (!opening.isOpen) {

@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { inOneTab } from '../browser/in-one-tab.ts'
 import type { StoredSession } from '../session.ts'
 import {
-  countTry,
+  countPinTry,
   deleteLock,
   deleteLocked,
   type LockedRow,
@@ -71,7 +71,7 @@ type Tried = { lock: PinLock; privateBytes: ArrayBuffer } | { triesLeft: number 
 
 function tryPin(uid: string, pin: string): Promise<Tried> {
   return withLockOf(uid, async () => {
-    const lock = await countTry(uid)
+    const lock = await countPinTry(uid)
     if (!lock) return { triesLeft: 0 }
     const privateBytes = await openByPin(lock, pin)
     const triesLeft = MAX_TRIES - lock.tries

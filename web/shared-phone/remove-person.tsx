@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { removePerson } from './leave-phone.ts'
-import type { PersonHere } from './people.ts'
+import type { PersonOnPhone } from './people.ts'
 
-type Props = { person: PersonHere }
+type Props = { person: PersonOnPhone }
 
 /** Removes a person from the list. What a PIN locks is lost then, so this asks first. */
 export function RemovePerson({ person }: Props) {

@@ -13,7 +13,7 @@ import {
 } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 import type { KnownUser } from '../user/load-user.ts'
-import { MAX_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
+import { MAX_PEOPLE, type PersonOnPhone, peopleOnPhone, personOnPhone, savePerson } from './people.ts'
 import { clearTab, detachSession, markPersonChosen, storedSession } from './this-tab.ts'
 
 /** Waits no longer than this for the server: there may be no network. */
@@ -22,8 +22,8 @@ const WAIT_MS = 2000
 type Known = Pick<KnownUser, 'uid' | 'displayName' | 'phoneNumber' | 'email'>
 
 /** The entry in the list for the person who is here. With a PIN, the phone number is locked with the rest. */
-export function entryOf({ uid, displayName, phoneNumber, email }: Known): PersonHere {
-  const hasPin = personHere(uid)?.hasPin ?? false
+export function entryOf({ uid, displayName, phoneNumber, email }: Known): PersonOnPhone {
+  const hasPin = personOnPhone(uid)?.hasPin ?? false
   const signsInWith = phoneNumber ?? email ?? undefined
   const name = displayName || (phoneNumber ? `…${phoneNumber.slice(-4)}` : (email?.split('@')[0] ?? ''))
   const isByEmail = phoneNumber === null
@@ -44,20 +44,20 @@ function signsInWithOf(session: StoredSession): string | undefined {
 }
 
 /** An entry for a person whose own data was not loaded yet. */
-function describeSession(session: StoredSession): PersonHere {
+function describeSession(session: StoredSession): PersonOnPhone {
   const { phone_number: phoneNumber = null, email = null } = claimsOf(session)
   return entryOf({ uid: session.uid, displayName: null, phoneNumber, email })
 }
 
 /** Whether one more person may use this phone. */
-export function isRoomHere(): boolean {
-  return peopleHere().length < MAX_PEOPLE
+export function canAddPerson(): boolean {
+  return peopleOnPhone().length < MAX_PEOPLE
 }
 
 /** Puts the present person aside, and leads to the sign-in of another one. */
 export async function addSomebody(user: KnownUser): Promise<void> {
   savePerson(entryOf(user))
-  await putAside()
+  await putSessionAside()
   await leadToSignIn()
 }
 
@@ -65,11 +65,11 @@ export async function addSomebody(user: KnownUser): Promise<void> {
  * Removes the session from the browser, in all tabs, without ending it. What is in memory is cleared, as after a
  * sign-out. Unsent items stay, and are sent when their owner is back.
  */
-export async function putAside(): Promise<void> {
+export async function putSessionAside(): Promise<void> {
   const session = storedSession()
   if (!session) return
   const { uid } = session
-  const before = personHere(uid)
+  const before = personOnPhone(uid)
   if (before?.hasPin) await saveLocked(session)
   if (storedSession()?.uid !== uid) return
   const person = before ?? describeSession(session)
@@ -105,21 +105,25 @@ async function endNotifications(idToken: string): Promise<void> {
 }
 
 /** Continues with the session of this person. Another person is put aside first. */
-export async function enter(uid: string, session: StoredSession, signsInWith: string | undefined): Promise<void> {
+export async function switchToPerson(
+  uid: string,
+  session: StoredSession,
+  signsInWith: string | undefined,
+): Promise<void> {
   await makeRoomFor(uid)
-  begin(uid, session, signsInWith)
+  beginSession(uid, session, signsInWith)
 }
 
 /** Puts aside the person who is here, unless it is this one. */
 export async function makeRoomFor(uid: string): Promise<void> {
-  if (storedSession() && storedSession()?.uid !== uid) await putAside()
+  if (storedSession() && storedSession()?.uid !== uid) await putSessionAside()
   await notificationsEnd.catch(() => {})
 }
 
-export function begin(uid: string, session: StoredSession, signsInWith: string | undefined): void {
+export function beginSession(uid: string, session: StoredSession, signsInWith: string | undefined): void {
   clearTab()
   // messages/push/renew-push.ts subscribes to notifications again.
-  if (personHere(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
+  if (personOnPhone(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
   // From here on the router leads to the first screen.
   markPersonChosen()
   noteSignsInWith(signsInWith)
@@ -128,15 +132,18 @@ export function begin(uid: string, session: StoredSession, signsInWith: string |
 }
 
 /** The session of somebody without a PIN; undefined if they have to sign in. */
-export function openSessionOf({ uid, session }: PersonHere): StoredSession | undefined {
+export function openSessionOf({ uid, session }: PersonOnPhone): StoredSession | undefined {
   const inUse = storedSession()
   return inUse?.uid === uid ? inUse : session
 }
 
 /** Opens the sign-in, with the phone or e-mail address filled in if it is known. */
-export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Partial<PersonHere> = {}): Promise<void> {
+export async function leadToSignIn({
+  signsInWith = '',
+  isByEmail = false,
+}: Partial<PersonOnPhone> = {}): Promise<void> {
   // Another tab may be in use: its session must not be replaced.
-  await putAside()
+  await putSessionAside()
   clearTab()
   clearSessionEnding()
   prefill(signsInWith)
@@ -156,7 +163,7 @@ onSessionChange(session => {
   // The server ended the session, perhaps while it was put aside.
   if (!session && sessionEnding()) {
     if (presentSignsInWith) prefill(presentSignsInWith)
-    if (presentUid && personHere(presentUid)) savePerson({ uid: presentUid, hasEnded: true })
+    if (presentUid && personOnPhone(presentUid)) savePerson({ uid: presentUid, hasEnded: true })
   }
   presentUid = session?.uid
 })

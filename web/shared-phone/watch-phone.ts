@@ -3,8 +3,8 @@ import { register } from '../offline/register-worker.ts'
 import { broadcast } from '../outbox/outbox.ts'
 import { currentSession, isSharedPhone, onSessionChange } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
-import { personHere, removePeople, savePerson } from './people.ts'
-import { entryOf, noteSignsInWith, putAside } from './switch-people.ts'
+import { personOnPhone, removePeople, savePerson } from './people.ts'
+import { entryOf, noteSignsInWith, putSessionAside } from './switch-people.ts'
 import { LEFT_AFTER_MS, markPersonChosen, storedSession } from './this-tab.ts'
 
 /** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
@@ -27,7 +27,7 @@ export async function watchPhone(user: KnownUser): Promise<void> {
 
 /** Merged accounts are one person here, with the PIN of any of them. */
 async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
-  const former = formerUids.flatMap(formerUid => personHere(formerUid) ?? [])
+  const former = formerUids.flatMap(formerUid => personOnPhone(formerUid) ?? [])
   if (former.length === 0) return
   const [{ renameLock }, { readPersonal, removePersonal }] = await Promise.all([
     import('./locked-store.ts'),
@@ -38,7 +38,7 @@ async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
     // Drafts and unsent items are moved by outbox/migrate.ts. The rest is loaded again.
     await removePersonal('saved data', await readPersonal('saved data', person.uid))
   }
-  const hasPin = [personHere(uid), ...former].some(person => person?.hasPin)
+  const hasPin = [personOnPhone(uid), ...former].some(person => person?.hasPin)
   removePeople(former.map(person => person.uid))
   savePerson({ uid, hasPin })
 }
@@ -49,7 +49,7 @@ async function openAfterSignIn(uids: string[]): Promise<void> {
   const wasLocked = await Promise.all(uids.map(openWithAccount))
   const [uid] = uids as [string]
   // The browser may have deleted the keys of the PIN. Then there is no PIN any more.
-  if (personHere(uid)?.hasPin && !(await hasLock(uid))) savePerson({ uid, hasPin: false })
+  if (personOnPhone(uid)?.hasPin && !(await hasLock(uid))) savePerson({ uid, hasPin: false })
   if (wasLocked.includes(true)) await broadcast()
 }
 
@@ -66,9 +66,9 @@ function watchTab(): void {
   const lockIfLeft = async () => {
     clearTimeout(timer)
     const uid = currentSession()?.uid
-    if (!uid || !personHere(uid)?.hasPin) return
-    if (isPlaying() || (await isHeld(VISIBLE))) timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
-    else await putAside()
+    if (!uid || !personOnPhone(uid)?.hasPin) return
+    if (isPlaying() || (await isLockHeld(VISIBLE))) timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
+    else await putSessionAside()
   }
 
   document.addEventListener('visibilitychange', () => {
@@ -111,7 +111,7 @@ function holdWhile(name: string): () => void {
 }
 
 /** Whether any tab holds a lock of this name. */
-export async function isHeld(name: string): Promise<boolean> {
+export async function isLockHeld(name: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return held.some(lock => lock.name === name)
 }

@@ -5,16 +5,16 @@ import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Navigate } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { onPeopleChange, type PersonHere, peopleHere } from './people.ts'
+import { onPeopleChange, type PersonOnPhone, peopleOnPhone } from './people.ts'
 import { PinForm } from './pin-form.tsx'
 import { RemovePerson } from './remove-person.tsx'
-import { enter, isRoomHere, leadToSignIn, openSessionOf } from './switch-people.ts'
+import { canAddPerson, leadToSignIn, openSessionOf, switchToPerson } from './switch-people.ts'
 import { storedSession } from './this-tab.ts'
 import './who.css'
 
 /** Asks who is learning on a shared phone. */
 export function WhoScreen() {
-  const people = useSyncExternalStore(onPeopleChange, peopleHere)
+  const people = useSyncExternalStore(onPeopleChange, peopleOnPhone)
   const [uid, setUid] = useState<string>()
   const chosen = people.find(person => person.uid === uid)
   // The last person was removed, or the phone was never shared.
@@ -23,17 +23,17 @@ export function WhoScreen() {
   return <Faces people={people} onPinAsked={setUid} />
 }
 
-type FacesProps = { people: readonly PersonHere[]; onPinAsked(uid: string): void }
+type FacesProps = { people: readonly PersonOnPhone[]; onPinAsked(uid: string): void }
 
 function Faces({ people, onPinAsked }: FacesProps) {
   const t = useTranslations('who')
   const { language } = useLanguage()
   const [isFull, setIsFull] = useState(false)
 
-  function open(person: PersonHere) {
+  function open(person: PersonOnPhone) {
     if (person.hasPin) return onPinAsked(person.uid)
     const session = openSessionOf(person)
-    if (session) void enter(person.uid, session, person.signsInWith)
+    if (session) void switchToPerson(person.uid, session, person.signsInWith)
     else void leadToSignIn(person)
   }
 
@@ -66,7 +66,11 @@ function Faces({ people, onPinAsked }: FacesProps) {
           </li>
         ))}
         <li>
-          <button className="face" type="button" onClick={() => (isRoomHere() ? void leadToSignIn() : setIsFull(true))}>
+          <button
+            className="face"
+            type="button"
+            onClick={() => (canAddPerson() ? void leadToSignIn() : setIsFull(true))}
+          >
             <span className="avatar plus" aria-hidden="true">
               <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M12 5v14M5 12h14" />
@@ -100,16 +104,16 @@ function Faces({ people, onPinAsked }: FacesProps) {
 }
 
 /** Whether to show the number, because another person has this name. With a PIN there is none: the PIN locks it. */
-function isNamesake({ uid, name, signsInWith }: PersonHere, people: readonly PersonHere[]): boolean {
+function isNamesake({ uid, name, signsInWith }: PersonOnPhone, people: readonly PersonOnPhone[]): boolean {
   return signsInWith !== undefined && people.some(other => other.uid !== uid && other.name === name)
 }
 
 /** The last digits of a phone number, or an e-mail address. */
-function endOf({ signsInWith = '', isByEmail }: PersonHere, language: Language): string {
+function endOf({ signsInWith = '', isByEmail }: PersonOnPhone, language: Language): string {
   return isByEmail ? signsInWith : toDigitsOf(language, `…${signsInWith.slice(-4)}`)
 }
 
-function kindOf(person: PersonHere): 'pin' | 'open' | 'signIn' {
+function kindOf(person: PersonOnPhone): 'pin' | 'open' | 'signIn' {
   if (person.hasPin) return 'pin'
   return person.session || storedSession()?.uid === person.uid ? 'open' : 'signIn'
 }

@@ -16,7 +16,7 @@ export function BackToPeople({ children }: { children: ReactNode }) {
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
     void wantTexts('who').then(() => setHasTexts(true), ignore)
-    void import('../shared-phone/tidy-up.ts').then(({ tidyUp }) => tidyUp()).catch(ignore)
+    void import('../shared-phone/lock-at-start.ts').then(({ lockAtStart }) => lockAtStart()).catch(ignore)
   }, [])
   return (
     <>

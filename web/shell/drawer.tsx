@@ -89,7 +89,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
 /** Puts this person aside, and asks who is learning now. */
 function SomebodyElse({ leave }: Pick<ReturnType<typeof useLeaving>, 'leave'>) {
   const t = useTranslations('who')
-  const go = async () => (await import('../shared-phone/switch-people.ts')).putAside()
+  const go = async () => (await import('../shared-phone/switch-people.ts')).putSessionAside()
   return <Leave icon="person" text={t('switch')} onLeave={() => leave(go, false)} />
 }
 

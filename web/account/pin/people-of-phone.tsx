@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { onPeopleChange, peopleHere } from '../../shared-phone/people.ts'
-import { addSomebody, isRoomHere } from '../../shared-phone/switch-people.ts'
+import { onPeopleChange, peopleOnPhone } from '../../shared-phone/people.ts'
+import { addSomebody, canAddPerson } from '../../shared-phone/switch-people.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { KnownUser } from '../../user/load-user.ts'
 import { BusyButton } from '../busy-button.tsx'
@@ -21,7 +21,7 @@ type Props = { user: KnownUser; onDone(done: PinDone): void }
 /** For several people on one phone: adds another person, and sets the PIN of the signed-in person. */
 export function PeopleOfPhone({ user, onDone }: Props) {
   const t = useTranslations()
-  const people = useSyncExternalStore(onPeopleChange, peopleHere)
+  const people = useSyncExternalStore(onPeopleChange, peopleOnPhone)
   const [task, setTask] = useState<PinTask>()
   const [isLeaving, setIsLeaving] = useState(false)
   const [isFull, setIsFull] = useState(false)
@@ -29,7 +29,7 @@ export function PeopleOfPhone({ user, onDone }: Props) {
   const hasPin = people.find(({ uid }) => uid === user.uid)?.hasPin ?? false
 
   async function add() {
-    if (!isRoomHere()) return setIsFull(true)
+    if (!canAddPerson()) return setIsFull(true)
     setIsLeaving(true)
     await leave(() => addSomebody(user), false).catch(() => {})
     setIsLeaving(false)
