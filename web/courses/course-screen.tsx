@@ -19,7 +19,7 @@ import { courseColour } from './course-colour.ts'
 import { useCourse } from './courses.ts'
 import { CourseEmblem } from './emblem/course-emblem.tsx'
 import { FinishSheet } from './finish-sheet.tsx'
-import { useHere } from './here/use-here.ts'
+import { useLessonsOnPhone } from './here/use-lessons-on-phone.ts'
 import { LessonPath } from './lesson-path.tsx'
 import { Rests } from './rests/lazy-rests.tsx'
 
@@ -29,7 +29,7 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const { course, isPending, error, errorUpdateCount, refetch } = useCourse(courseId)
   const user = useUser()
-  const here = useHere()
+  const here = useLessonsOnPhone()
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   usePreload('/courses/$courseId/lessons/$lessonId')
   const isLoading = isPending || user.isPending

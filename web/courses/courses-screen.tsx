@@ -13,7 +13,7 @@ import './home.css'
 import { lazy } from '../ui/lazy.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { useSoon } from '../ui/use-soon.ts'
-import { useHere } from './here/use-here.ts'
+import { useLessonsOnPhone } from './here/use-lessons-on-phone.ts'
 
 const offlineHome = lazy(async () => (await import('./here/offline-home.tsx')).OfflineHome)
 const nothing = lazy(async () => undefined)
@@ -25,7 +25,7 @@ export function CoursesScreen() {
   const uid = useUid()
   const courses = useCourses()
   const user = useUser()
-  const here = useHere()
+  const here = useLessonsOnPhone()
   const Offline = useSoon(here ? offlineHome : nothing, 0)
   usePreload('/courses/$courseId')
   usePreload('/courses/$courseId/lessons/$lessonId')

@@ -19,7 +19,7 @@ const offlineNotes = lazy(async () => {
   await wantTexts('messages')
   return (await import('../offline/offline-notes.tsx')).OfflineNotes
 })
-const hereLinks = lazy(async () => (await import('../courses/here/here-links.tsx')).HereLinks)
+const hereLinks = lazy(async () => (await import('../courses/here/lessons-on-phone-links.tsx')).LessonsOnPhoneLinks)
 /** No screen waits for this code, so it is loaded later. */
 const AFTER_MS = 1000
 

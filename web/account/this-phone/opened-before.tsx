@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
-import { HereList } from '../../courses/here/here-list.tsx'
+import { LessonsOnPhoneList } from '../../courses/here/lessons-on-phone-list.tsx'
 import type { Download } from '../../downloads/rows/rows.ts'
 import { savedLessons } from '../../offline/phone-data.ts'
 import { useUid } from '../../user/user.ts'
@@ -34,7 +34,7 @@ export function OpenedBefore({ courses, kept }: Props) {
   if (opened.length === 0) return null
   return (
     <section className="stack tight">
-      <HereList courses={opened} here={here} title={t('opened')} />
+      <LessonsOnPhoneList courses={opened} here={here} title={t('opened')} />
       <p className="meta">{t('openedHint')}</p>
     </section>
   )

@@ -10,11 +10,11 @@ import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
 import { lessonToResume } from '../lesson-to-resume.ts'
 import { ResumeCard } from '../resume-card.tsx'
-import { HereList } from './here-list.tsx'
-import type { LessonsHere } from './lessons-here.ts'
+import type { LessonsOnPhone } from './lessons-on-phone.ts'
+import { LessonsOnPhoneList } from './lessons-on-phone-list.tsx'
 import './here.css'
 
-type Props = { courses: Course[]; data: UserLessonData; here: LessonsHere; lastOpened: string | undefined }
+type Props = { courses: Course[]; data: UserLessonData; here: LessonsOnPhone; lastOpened: string | undefined }
 
 /** The home without a network: the lesson to continue, what is on this phone, and what has to wait. */
 export function OfflineHome({ courses, data, here, lastOpened }: Props) {
@@ -28,7 +28,7 @@ export function OfflineHome({ courses, data, here, lastOpened }: Props) {
         {t('page.courses')}
       </h1>
       {goOn && <ResumeCard goOn={goOn} data={data} />}
-      <HereList courses={courses.filter(isHere)} here={here} />
+      <LessonsOnPhoneList courses={courses.filter(isHere)} here={here} />
       {away.length > 0 && (
         <section className="stack tight">
           <h2 className="sub">{t('off.needs')}</h2>

@@ -5,14 +5,14 @@ import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
-import type { LessonsHere } from './lessons-here.ts'
+import type { LessonsOnPhone } from './lessons-on-phone.ts'
 import '../home.css'
 import './here.css'
 
-type Props = { courses: Course[]; here: LessonsHere; title?: string }
+type Props = { courses: Course[]; here: LessonsOnPhone; title?: string }
 
 /** Courses with something that opens without a network. */
-export function HereList({ courses, here, title }: Props) {
+export function LessonsOnPhoneList({ courses, here, title }: Props) {
   const t = useTranslations('off')
   if (courses.length === 0) return null
   return (
