@@ -13,7 +13,7 @@ import { MAX_ZIP_BYTES } from '../api/courses/zip/read-zip.ts'
 import type { Flags } from '../api/setting-rules.ts'
 import { allCalls } from '../contract/all-calls.ts'
 import { uploadCourse } from '../contract/organisation/course-files.ts'
-import { bringPicture, bringSound } from '../contract/organisation/media/author-files.ts'
+import { uploadPicture, uploadSound } from '../contract/organisation/media/author-files.ts'
 
 const DEPLOY = 'docs/deploy'
 /** Errors do not print them, because they may hold a password. As a rule they hold none. */
@@ -102,7 +102,7 @@ test('nginx and the ingress, as we describe them, let the largest files of autho
     ingress?.toJSON().metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
   ]
   expect(sizes).toEqual([`${MAX_ZIP_BYTES / 1_000_000}m`, `${MAX_ZIP_BYTES / 1_000_000}m`])
-  for (const { path } of [bringPicture, bringSound, uploadCourse]) expect(path).toMatch(/^\/org\//)
+  for (const { path } of [uploadPicture, uploadSound, uploadCourse]) expect(path).toMatch(/^\/org\//)
 })
 
 test('calls that wait for news are in no figure about slow answers', () => {

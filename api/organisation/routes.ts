@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/calls/endpoint.ts'
 import { uploadCourse } from '../../contract/organisation/course-files.ts'
 import { editDraft } from '../../contract/organisation/drafts.ts'
 import { checkInvitationList, LIST_BYTES } from '../../contract/organisation/invitation-lists.ts'
-import { bringCaptions, bringPicture, bringSound } from '../../contract/organisation/media/author-files.ts'
+import { uploadCaptions, uploadPicture, uploadSound } from '../../contract/organisation/media/author-files.ts'
 import { sendFilmPiece } from '../../contract/organisation/media/films.ts'
 import { lazyRoutes } from '../http/lazy-routes.ts'
 import { type Route, withLargeBody } from '../http/serve.ts'
@@ -23,7 +23,7 @@ const AUTHORS = [
   'sister',
 ]
 /** The bodies of these calls are files, so api/app.ts has separate routes for them. */
-const UPLOADS: readonly Endpoint[] = [uploadCourse, bringPicture, bringSound, bringCaptions, sendFilmPiece]
+const UPLOADS: readonly Endpoint[] = [uploadCourse, uploadPicture, uploadSound, uploadCaptions, sendFilmPiece]
 const LARGE_BODIES = new Map<Endpoint, number>([
   // Room for several texts of 20,000 characters.
   [editDraft, 2_000_000],

@@ -117,7 +117,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.context().setOffline(true)
-  await bringPicture(page)
+  await uploadPicture(page)
   await expectGood(page, 'a picture with its words')
   await page.getByRole('button', { name: 'معاينة' }).click()
   const phone = page.frameLocator('.phone-frame iframe')
@@ -310,7 +310,7 @@ async function authorsOnPhone(page: Page): Promise<string[]> {
 }
 
 /** Chooses a photo of two thousand dots, cuts it square and says what it shows. */
-async function bringPicture(page: Page): Promise<void> {
+async function uploadPicture(page: Page): Promise<void> {
   const photo = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 2000, height: 1500 })
     const context = canvas.getContext('2d') as CanvasRenderingContext2D

@@ -34,7 +34,7 @@ export async function openOriginals(
   return { mediaDir: config.mediaDir, bucket, coming: new Map() }
 }
 
-/** The file may be only in the bucket: then `bringOriginals` has to fetch it. */
+/** The file may be only in the bucket: then `fetchOriginals` has to fetch it. */
 export function pathOfOriginal(mediaDir: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error('This is no digest')
   return join(mediaDir, 'originals', digest)
@@ -69,7 +69,7 @@ export async function digestOfFile(file: string): Promise<string> {
 }
 
 /** Moves an uploaded file to the originals. If it is already one of them, its time is renewed. */
-export async function saveBrought(
+export async function saveUploadedFile(
   { mediaDir, bucket }: Originals,
   source: string,
   digest: string,
@@ -87,23 +87,23 @@ export async function saveBrought(
 }
 
 /** Fetches the files that this machine lacks from the bucket. A file that the bucket lacks, too, stays missing. */
-export async function bringOriginals(
+export async function fetchOriginals(
   originals: Originals,
   files: readonly Pick<CourseFile, 'name' | 'digest'>[],
 ): Promise<void> {
   for (const { name, digest } of files)
-    if (!isText(name)) await bringFile(originals, digest, pathOfOriginal(originals.mediaDir, digest))
+    if (!isText(name)) await fetchFromBucket(originals, digest, pathOfOriginal(originals.mediaDir, digest))
 }
 
 /** The path of a file. If this machine lacks the file, it is fetched from the bucket first. */
-export async function bringOriginal(originals: Originals, digest: string): Promise<string> {
+export async function fetchOriginal(originals: Originals, digest: string): Promise<string> {
   const path = pathOfOriginal(originals.mediaDir, digest)
-  await bringFile(originals, digest, path)
+  await fetchFromBucket(originals, digest, path)
   return path
 }
 
 /** Two requests that need the same file wait for the same copy of it. */
-export async function bringFile({ bucket, coming }: Originals, key: string, target: string): Promise<void> {
+export async function fetchFromBucket({ bucket, coming }: Originals, key: string, target: string): Promise<void> {
   if (!bucket || (await sizeOf(target)) !== undefined) return
   const bringing = coming.get(target) ?? copyFromBucket(bucket, key, target)
   coming.set(target, bringing)

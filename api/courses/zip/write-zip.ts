@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type CourseFile, isText } from '../files/course-file-list.ts'
-import { bringOriginals, type Originals, pathOfOriginal } from '../files/originals.ts'
+import { fetchOriginals, type Originals, pathOfOriginal } from '../files/originals.ts'
 
 /** Every file gets this time, so that the same files make the same zip. */
 const MADE_AT = new Date(2000, 0, 1)
@@ -14,7 +14,7 @@ export async function zipOf(
   texts: ReadonlyMap<string, string>,
   originals: Originals,
 ): Promise<Readable> {
-  await bringOriginals(originals, files)
+  await fetchOriginals(originals, files)
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   for (const { name, digest } of files) {

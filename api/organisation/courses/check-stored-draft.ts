@@ -6,7 +6,7 @@ import { wordsOfField } from '../../courses/checking/field-words.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
-import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
+import { fetchOriginals, type Originals } from '../../courses/files/originals.ts'
 import { writeIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { suggestedIn } from '../../texts/suggestion.ts'
@@ -32,7 +32,7 @@ export async function checkStoredDraft(
 export async function checkWritten({ db, checker, originals }: Deps, written: WrittenCourse): Promise<CheckedCourse> {
   const { courseId, files, texts, versionFiles } = written
   const rows = await db.selectFrom('lessons').select(['id', 'course_id']).where('course_id', '!=', courseId).execute()
-  await bringOriginals(originals, files)
+  await fetchOriginals(originals, files)
   return checker.check({
     files,
     texts,

@@ -7,7 +7,7 @@ import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { draftLock, textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
-import { bringOriginal } from '../../courses/files/originals.ts'
+import { fetchOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import type { Db } from '../../database/tables.ts'
@@ -55,7 +55,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
       const { files } = await side(db, id, of)
       const file = files.find(one => one.name === name)
       if (!file || !PICTURE.test(name)) throw new ApiError('not-found')
-      return reply.type('application/octet-stream').send(createReadStream(await bringOriginal(originals, file.digest)))
+      return reply.type('application/octet-stream').send(createReadStream(await fetchOriginal(originals, file.digest)))
     }),
 
     serve(calls.mendImport, async ({ user: { uid }, params, query: { language = 'en' }, body, headers }) => {

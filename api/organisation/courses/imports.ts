@@ -18,7 +18,7 @@ import {
   type WrittenCourse,
 } from '../../courses/drafts/draft-store.ts'
 import { takenCourseIds } from '../../courses/drafts/new-course.ts'
-import { type Originals, saveBrought } from '../../courses/files/originals.ts'
+import { type Originals, saveUploadedFile } from '../../courses/files/originals.ts'
 import { ID } from '../../courses/reading/shapes.ts'
 import { readInThread } from '../../courses/uploads/upload-thread.ts'
 import { BadZipError } from '../../courses/zip/open-zip.ts'
@@ -65,7 +65,7 @@ export async function receiveCourse(
 async function saveOriginals(from: string, originals: Originals, now: number): Promise<void> {
   // A text without pictures has made no folder.
   await mkdir(from, { recursive: true, mode: 0o700 })
-  for (const digest of await readdir(from)) await saveBrought(originals, join(from, digest), digest, now)
+  for (const digest of await readdir(from)) await saveUploadedFile(originals, join(from, digest), digest, now)
 }
 
 async function saveImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {

@@ -12,7 +12,7 @@ import { sendMessage } from '../../../contract/messages.ts'
 import { publishCourse } from '../../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
-import { bringCaptions } from '../../../contract/organisation/media/author-files.ts'
+import { uploadCaptions } from '../../../contract/organisation/media/author-files.ts'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import type { Server } from '../../../e2e/server.ts'
@@ -120,7 +120,7 @@ function captions(server: Server, author: Member): Hand {
   return {
     isOneValue: false,
     async write(value) {
-      const path = bringCaptions.path.replace(':id', COURSE)
+      const path = uploadCaptions.path.replace(':id', COURSE)
       const headers = { ...headersOf(author), 'Content-Type': 'text/vtt' }
       await replyOf(await fetch(server.origin + path, { method: 'POST', headers, body: textOf(value) }))
     },

@@ -17,12 +17,12 @@ export const ICON_SIDE = 192
 export const MAX_ICON_BYTES = 20_000
 
 /** The file that the server made of an author's file. An edit `file` gives it a name in the course. */
-export const BroughtFile = v.object({
+export const UploadedFile = v.object({
   /** The SHA-256 of what is stored. */
   digest: v.string(),
   bytes: v.number(),
 })
-export type BroughtFile = v.InferOutput<typeof BroughtFile>
+export type UploadedFile = v.InferOutput<typeof UploadedFile>
 
 const bring = {
   method: 'POST',
@@ -38,11 +38,11 @@ const bring = {
  * place where it was taken. The same picture is stored once. `courses/bad-file` says why a file is no picture. With
  * `use=icon` the middle of the picture becomes a square of at most 192 pixels, and an svg has at most 20 kB.
  */
-export const bringPicture = endpoint({
+export const uploadPicture = endpoint({
   ...bring,
   query: v.object({ ...bring.query.entries, use: v.optional(v.literal('icon')) }),
   path: '/org/v1/courses/:id/pictures',
-  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+  reply: v.object({ success: v.literal(true), data: UploadedFile }),
 })
 
 /**
@@ -50,20 +50,20 @@ export const bringPicture = endpoint({
  * becomes an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). The error `courses/bad-file`
  * says why a sound cannot be used.
  */
-export const bringSound = endpoint({
+export const uploadSound = endpoint({
   ...bring,
   path: '/org/v1/courses/:id/sounds',
-  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+  reply: v.object({ success: v.literal(true), data: UploadedFile }),
 })
 
 /**
  * Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why a file is no
  * WebVTT.
  */
-export const bringCaptions = endpoint({
+export const uploadCaptions = endpoint({
   ...bring,
   path: '/org/v1/courses/:id/captions',
-  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+  reply: v.object({ success: v.literal(true), data: UploadedFile }),
 })
 
 /** A picture, a sound or captions that the draft or the published version of the course names, by its digest. */

@@ -3,7 +3,7 @@ import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
 import { OfCourse } from '../courses.ts'
-import { BroughtFile } from './author-files.ts'
+import { UploadedFile } from './author-files.ts'
 
 /** The limits of a film that an author uploads. */
 export const MAX_FILM_BYTES = 1_000_000_000
@@ -25,7 +25,7 @@ export const FilmUpload = v.object({
   /** The number of bytes that the server has. The next piece begins at this offset. */
   received: v.number(),
   /** Set when the film is complete. An edit `file` gives it a name in the course. */
-  stored: v.nullable(BroughtFile),
+  stored: v.nullable(UploadedFile),
 })
 export type FilmUpload = v.InferOutput<typeof FilmUpload>
 const Upload = v.object({ success: v.literal(true), data: FilmUpload })

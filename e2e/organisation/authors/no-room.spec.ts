@@ -27,7 +27,7 @@ test('Reem writes and brings a sound with a full phone and without a network: sh
   await bringIn(page, reem)
   await page.addInitScript(fillPhone)
   await test.step('her text is not stored: she copies it out, and it is sent later', () => copyOut(page, reem, server))
-  await test.step('a sound is not kept, until the phone has room', () => bringSound(page, reem, server))
+  await test.step('a sound is not kept, until the phone has room', () => uploadSound(page, reem, server))
   await test.step('she is asked before a sign-out, and her text waits until she is back', () => signOut(page, reem))
 })
 
@@ -97,7 +97,7 @@ async function copyOut(page: Page, reem: Person, server: Server): Promise<void> 
   expect(JSON.stringify(lessons)).toContain('Two cups of tea')
 }
 
-async function bringSound(page: Page, reem: Person, server: Server): Promise<void> {
+async function uploadSound(page: Page, reem: Person, server: Server): Promise<void> {
   const { id, params, lesson } = await courseWithPage(reem, { id: 'kettle', type: 'rich-text' })
   await refuseAtOnce(page, 'files')
   await page.route('**/assets/film-uploads-*', route => route.abort('connectionreset'))

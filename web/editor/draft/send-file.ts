@@ -1,11 +1,11 @@
 import { createClient, pathWith } from '../../../contract/calls/client.ts'
 import { mediaType } from '../../../contract/media.ts'
 import {
-  type BroughtFile,
-  bringCaptions,
-  bringPicture,
-  bringSound,
   getAuthorFile,
+  type UploadedFile,
+  uploadCaptions,
+  uploadPicture,
+  uploadSound,
 } from '../../../contract/organisation/media/author-files.ts'
 import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
@@ -26,13 +26,14 @@ export async function sendAuthorFile(
   kind: SentKind,
   file: Blob,
   onShare: (share: number) => void,
-): Promise<BroughtFile> {
+): Promise<UploadedFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken, onUnauthorized })
   const language = languageOrEnglish(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
   const params = { id: courseId }
-  if (kind === 'icon') return (await send(bringPicture, { params, query: { language, use: 'icon' } }, { headers })).data
-  const bring = { picture: bringPicture, sound: bringSound, captions: bringCaptions }[kind]
+  if (kind === 'icon')
+    return (await send(uploadPicture, { params, query: { language, use: 'icon' } }, { headers })).data
+  const bring = { picture: uploadPicture, sound: uploadSound, captions: uploadCaptions }[kind]
   return (await send(bring, { params, query: { language } }, { headers })).data
 }
 

@@ -4,7 +4,7 @@ import { isSound } from '../../../contract/media.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { lazyPart, useLazy } from '../../ui/lazy.ts'
-import { BringSound } from '../sounds/bring-sound.tsx'
+import { AddSound } from '../sounds/add-sound.tsx'
 import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
 import { TextField } from './text-field.tsx'
@@ -31,7 +31,7 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
         endings={isFilmOnly ? /\.mp4$/i : /\.(mp3|mp4)$/i}
       />
       {!isFilmOnly && !isFilm && (
-        <BringSound
+        <AddSound
           {...{ media, name }}
           field={[...at, ...path]}
           onSound={sound => change({ op: 'set', path: [...path, 'avFilename'], to: sound })}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PictureSheet } from '../pictures/picture-sheet.tsx'
-import { bringPasted } from '../pictures/prepare-picture.ts'
+import { addPastedPicture } from '../pictures/prepare-picture.ts'
 import { TextPictureList } from '../pictures/text-picture-list.tsx'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
@@ -27,7 +27,7 @@ export function PageText({ path, label, hint, takesBdi = true, beginsWithHeading
         {...(hint ? { hint } : {})}
         {...{ takesBdi, beginsWithHeading, media }}
         onPicture={put => setInsert(() => put)}
-        onPasted={picture => bringPasted(media, picture)}
+        onPasted={picture => addPastedPicture(media, picture)}
         language={language}
         value={value}
         error={problemAt(path)}

@@ -7,7 +7,7 @@ import { CropStage } from './crop-stage.tsx'
 import { Drawing } from './drawing.tsx'
 import { MadeSize } from './made-size.tsx'
 import { type ChosenPicture, type Crop, squarePicture } from './prepare-picture.ts'
-import { type Brought, useMade } from './use-made.ts'
+import { type MadePicture, useMade } from './use-made.ts'
 import './pictures.css'
 
 type Props = { media: DraftMedia; onClose(): void }
@@ -29,7 +29,7 @@ export function IconSheet({ media, onClose }: Props) {
     }
   }
 
-  async function take(brought: Brought | undefined) {
+  async function take(brought: MadePicture | undefined) {
     if (!brought) return
     await media.setIcon({ file: brought.made, ending: chosen?.is === 'drawing' ? 'svg' : 'webp' })
     onClose()

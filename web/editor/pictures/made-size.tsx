@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useSizeInWords } from '../../media/size-in-words.ts'
-import type { Brought } from './use-made.ts'
+import type { MadePicture } from './use-made.ts'
 
 /** Says how large a picture was, and how large it is now. */
-export function MadeSize({ made }: { made: Brought | undefined }) {
+export function MadeSize({ made }: { made: MadePicture | undefined }) {
   const t = useTranslations('pictures')
   const sizeInWords = useSizeInWords()
   const before = made?.made.bytesBefore ?? 0

@@ -11,7 +11,7 @@ import { CropStage } from './crop-stage.tsx'
 import { Drawing } from './drawing.tsx'
 import { MadeSize } from './made-size.tsx'
 import { type ChosenPicture, type Crop, wholePicture } from './prepare-picture.ts'
-import { type Brought, useMade } from './use-made.ts'
+import { type MadePicture, useMade } from './use-made.ts'
 
 type Props = {
   /** The language of the course. */
@@ -28,7 +28,7 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
   const t = useTranslations('pictures')
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [crop, setCrop] = useState<Crop>(wholePicture)
-  const [brought, setBrought] = useState<Brought>()
+  const [brought, setBrought] = useState<MadePicture>()
   const [isBusy, setIsBusy] = useState(false)
   const made = useMade(chosen, crop, 'picture')
   const isTaken = useRef(false)
@@ -66,7 +66,7 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
   )
 }
 
-type WordsProps = { language: Language; words: string; made: Brought | undefined; onDone(alt: string): void }
+type WordsProps = { language: Language; words: string; made: MadePicture | undefined; onDone(alt: string): void }
 
 function Words({ language, words: before, made, onDone }: WordsProps) {
   const t = useTranslations('pictures')

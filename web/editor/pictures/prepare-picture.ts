@@ -110,7 +110,7 @@ export async function authorFile(kind: AuthorFile['kind'], blob: Blob, bytesBefo
 }
 
 /** Adds a pasted picture to the draft, and returns its name. Undefined if the browser cannot read it. */
-export async function bringPasted(media: DraftMedia, picture: Blob): Promise<string | undefined> {
+export async function addPastedPicture(media: DraftMedia, picture: Blob): Promise<string | undefined> {
   const file = new File([picture], 'picture', { type: picture.type })
   const chosen = await choosePicture(file)
   if (typeof chosen === 'string' || chosen.is !== 'photo') return undefined

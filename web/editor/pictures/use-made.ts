@@ -3,11 +3,11 @@ import type { AuthorFile } from '../draft/on-device/draft-store.ts'
 import { authorFile, type ChosenPicture, type Crop, makeSmall, type PictureUse } from './prepare-picture.ts'
 
 /** A chosen file, and what was made of it. */
-export type Brought = { file: File; made: AuthorFile }
+export type MadePicture = { file: File; made: AuthorFile }
 
 /** The picture of the chosen part. It is made again when the author stops changing it. */
-export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: PictureUse): Brought | undefined {
-  const [made, setMade] = useState<Brought>()
+export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: PictureUse): MadePicture | undefined {
+  const [made, setMade] = useState<MadePicture>()
   useEffect(() => {
     if (!chosen || chosen.is === 'unreadable') return
     const { file } = chosen

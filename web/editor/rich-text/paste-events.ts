@@ -3,10 +3,10 @@ import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture } from './commands.ts'
 import { type Pasted, readPasted } from './paste.ts'
-import { type Bring, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
+import { type AddPicture, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
 
 type Options = {
-  bring: Bring
+  bring: AddPicture
   /** Whether the language of the course has italics. */
   hasItalics: boolean
   /** The kinds of things that the last paste left out. */

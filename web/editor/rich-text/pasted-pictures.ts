@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 
 /** Brings a picture into the course and returns its name. Undefined if it cannot be used. */
-export type Bring = (picture: Blob) => Promise<string | undefined>
+export type AddPicture = (picture: Blob) => Promise<string | undefined>
 
 const DATA = 'data:'
 
@@ -14,7 +14,7 @@ export function hasPictures({ content }: Slice): boolean {
 }
 
 /** Brings the pictures of a pasted text into the course. Pictures that cannot be used are left out. */
-export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Slice; isWhole: boolean }> {
+export async function withNames(slice: Slice, bring: AddPicture): Promise<{ slice: Slice; isWhole: boolean }> {
   let isWhole = true
   async function bringPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]

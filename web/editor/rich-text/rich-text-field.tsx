@@ -14,7 +14,7 @@ import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
 import { pasteEvents } from './paste-events.ts'
-import type { Bring } from './pasted-pictures.ts'
+import type { AddPicture } from './pasted-pictures.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
 import { TextTools, type ToolsShown, toolsFor } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
@@ -34,7 +34,7 @@ type Props = {
   media: Pick<DraftMedia, 'sourceOf' | 'watch'>
   /** Asks for a picture. `insert` puts the picture at the caret. */
   onPicture?(insert: (name: string, alt: string) => void): void
-  onPasted?: Bring
+  onPasted?: AddPicture
   error?: string | undefined
   onChange(value: string): void
 }
@@ -59,7 +59,7 @@ export function RichTextField({
   const shown = useRef<{ view: EditorView; read: ReadText; value: string }>(undefined)
   const change = useRef(onChange)
   change.current = onChange
-  const bring = useRef<Bring>(async () => undefined)
+  const bring = useRef<AddPicture>(async () => undefined)
   if (onPasted) bring.current = onPasted
   const [tools, setTools] = useState<{ view: EditorView; shown: ToolsShown }>()
   const [lost, setLost] = useState<readonly Lost[]>([])

@@ -1,5 +1,5 @@
 import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
-import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
+import type { UploadedFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
 import { printOf } from './check-film.ts'
 import { findFilmFile, removeFilm, type StoredFilm, saveFilmFile, storedFilms, storeFilm } from './film-store.ts'
@@ -27,7 +27,7 @@ const ELSEWHERE_MS = 10_000
 class Elsewhere extends Error {}
 
 /** A film that the server has completely. `file`: the chosen file, if it was chosen in this visit. */
-export type SentFilm = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
+export type SentFilm = { film: StoredFilm; stored: UploadedFile; file: Blob | undefined }
 
 /** Sends the films of an open course in pieces, two films at a time. Each continues where it was interrupted. */
 export function openFilmUploads(uid: string, courseId: string, onSent: (sent: SentFilm) => Promise<void>) {

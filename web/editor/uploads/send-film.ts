@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
-import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
+import type { UploadedFile } from '../../../contract/organisation/media/author-files.ts'
 import type { FilmUpload } from '../../../contract/organisation/media/films.ts'
 import * as calls from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
@@ -24,7 +24,7 @@ type Sending = {
 }
 
 /** Sends a film in pieces, from where it was interrupted. */
-export async function sendFilm(sending: Sending): Promise<BroughtFile> {
+export async function sendFilm(sending: Sending): Promise<UploadedFile> {
   const speed = smoothed(sending.film.bytesASecond)
   let upload = await findOrBegin(sending)
   while (!upload.stored) {

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../../contract/films.ts'
 import { flushFile } from '../../../media/storage/temporary-files.ts'
-import { bringFile, bringOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
+import { fetchFromBucket, fetchOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
 import { isFilm, type MediaFile } from '../../reading/media-file.ts'
 import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
@@ -16,14 +16,14 @@ export async function prepareFilmPlaces(originals: Originals, digest: string): P
   const folder = sizesOfOriginal(originals.mediaDir, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await bringSizes(originals, digest)
-  const source = await bringOriginal(originals, digest)
+  const source = await fetchOriginal(originals, digest)
   return { source, folder, fileOf: version => join(folder, version) }
 }
 
 /** Brings the sizes that another machine made. */
 async function bringSizes(originals: Originals, digest: string): Promise<void> {
   const folder = sizesOfOriginal(originals.mediaDir, digest)
-  for (const { version } of filmFiles) await bringFile(originals, keyOf(digest, version), join(folder, version))
+  for (const { version } of filmFiles) await fetchFromBucket(originals, keyOf(digest, version), join(folder, version))
 }
 
 /** Stores the sizes that this machine made. */

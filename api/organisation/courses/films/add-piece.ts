@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { FilmUpload } from '../../../../contract/organisation/media/films.ts'
 import { BadFileError } from '../../../courses/files/bad-file.ts'
-import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
+import { digestOfFile, type Originals, saveUploadedFile } from '../../../courses/files/originals.ts'
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db } from '../../../database/tables.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
@@ -82,7 +82,7 @@ async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: num
   })
   if (typeof mistake === 'string') throw new BadFileError(mistake)
   const digest = await digestOfFile(file)
-  await saveBrought(originals, file, digest, now)
+  await saveUploadedFile(originals, file, digest, now)
   await db
     .updateTable('film_uploads')
     .set({ digest, received: row.bytes, touched_at: now })

@@ -26,7 +26,7 @@ function keyOfPiece({ id }: Upload, offset: number): string {
 }
 
 /** Adds to the file what other machines received. */
-export async function bringPieces(upload: Upload, originals: Originals): Promise<void> {
+export async function fetchPieces(upload: Upload, originals: Originals): Promise<void> {
   const { bucket } = originals
   if (!bucket) return
   const file = pathOf(originals, upload)

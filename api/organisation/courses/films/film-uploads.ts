@@ -12,7 +12,7 @@ import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { requireRoomForFilm, roomOn } from '../../../media/storage/room.ts'
 import { removeIfOlder } from '../../../media/storage/temporary-files.ts'
-import { bringPieces, folderOf, pathOf, removePieces } from './film-pieces.ts'
+import { fetchPieces, folderOf, pathOf, removePieces } from './film-pieces.ts'
 
 export type FilmUploadRow = Tables['film_uploads']
 const KEPT_MS = FILM_UPLOAD_KEPT_DAYS * DAY
@@ -80,7 +80,7 @@ export function uploadAs(row: FilmUploadRow, received: number): FilmUpload {
  * How many bytes have arrived. The size of the file is right, also after a piece was cut off or a process was killed.
  */
 export async function receivedOf(row: FilmUploadRow, originals: Originals): Promise<number> {
-  await bringPieces(row, originals)
+  await fetchPieces(row, originals)
   const found = await stat(pathOf(originals, row)).catch(() => undefined)
   if (!found) throw new ApiError('not-found')
   return found.size

@@ -9,7 +9,7 @@ import { checkDraft } from '../../../../contract/organisation/checking/findings.
 import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../../contract/organisation/drafts.ts'
-import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
+import { getDraftCosts, uploadCaptions } from '../../../../contract/organisation/media/author-files.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { endPhoneLinks, getSharedFilm, makePhoneLink } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
@@ -385,6 +385,6 @@ async function playsInParts(server: TestServer, author: Person, { digest }: { di
 }
 
 async function bringText({ origin }: TestServer, author: Person, text: string) {
-  const url = `${origin}${bringCaptions.path.replace(':id', 'tea')}`
+  const url = `${origin}${uploadCaptions.path.replace(':id', 'tea')}`
   return (await fetch(url, { method: 'POST', headers: bearer(author), body: text })).json()
 }

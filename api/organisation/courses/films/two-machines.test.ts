@@ -6,7 +6,7 @@ import { getLesson } from '../../../../contract/lessons.ts'
 import { checkDraft } from '../../../../contract/organisation/checking/findings.ts'
 import { getVersionZip } from '../../../../contract/organisation/course-files.ts'
 import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
-import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
+import { getDraftCosts, uploadCaptions } from '../../../../contract/organisation/media/author-files.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { removeUnusedOriginals } from '../../../courses/files/remove-unused.ts'
@@ -125,7 +125,7 @@ async function send({ origin }: TestServer, author: Person, id: string, offset: 
 }
 
 async function bringText({ origin }: TestServer, author: Person): Promise<{ digest: string }> {
-  const url = origin + bringCaptions.path.replace(':id', 'tea')
+  const url = origin + uploadCaptions.path.replace(':id', 'tea')
   const response = await fetch(url, { method: 'POST', headers: bearer(author), body: VTT })
   return ((await response.json()) as { data: { digest: string } }).data
 }

@@ -7,7 +7,7 @@ import { listVersions, publishCourse, rollBackCourse } from '../../../../contrac
 import { createCourse } from '../../../../contract/organisation/courses.ts'
 import { settleConflict } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
-import { type BroughtFile, bringPicture } from '../../../../contract/organisation/media/author-files.ts'
+import { type UploadedFile, uploadPicture } from '../../../../contract/organisation/media/author-files.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
 import { filesIn } from '../../../account/personal-data/testing-zip.ts'
 import { hostileSvg } from '../../../courses/reading/cleaning/hostile.ts'
@@ -21,7 +21,7 @@ import { drawn, withExif } from './testing-pictures.ts'
 const ARABIC = /\p{Script=Arabic}/u
 const HELD_SIDEWAYS = 6
 const { send, bring, refusal } = filesOfKind({
-  path: bringPicture.path,
+  path: uploadPicture.path,
   contentType: 'image/jpeg',
   query: { use: 'icon' },
 })
@@ -149,7 +149,7 @@ onEachDatabase('The icon of a course', start => {
 })
 
 /** Sets another icon, as the editor does. Undefined removes the icon. */
-async function name(author: Person, id: string, file: string | undefined, brought?: BroughtFile): Promise<void> {
+async function name(author: Person, id: string, file: string | undefined, brought?: UploadedFile): Promise<void> {
   const desk = atDesk(author, id)
   const before = (await desk.look()).course.icon
   const changes: Change[] = [{ op: 'set', path: ['course', 'icon'], from: before, to: file }]

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { type WrittenCourse, writtenCourse } from '../../../courses/drafts/draft-store.ts'
-import { bringOriginal, type Originals } from '../../../courses/files/originals.ts'
+import { fetchOriginal, type Originals } from '../../../courses/files/originals.ts'
 import { cleanDrawing } from '../../../courses/pictures/make-picture.ts'
 import type { Db } from '../../../database/tables.ts'
 import { type Route, serve, serveBytes } from '../../../http/serve.ts'
@@ -41,7 +41,7 @@ export async function sendDraftFile(
 ): Promise<FastifyReply> {
   const file = [...files, ...versionFiles].find(one => one.digest === digest)
   if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
-  const path = await bringOriginal(originals, digest)
+  const path = await fetchOriginal(originals, digest)
   const content = /\.svg$/i.test(file.name) ? await cleanDrawing(path) : createReadStream(path)
   return reply.type('application/octet-stream').send(content)
 }

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
 import { beforeAll, expect, test } from 'vitest'
-import { type BroughtFile, bringPicture, getAuthorFile } from '../../../../contract/organisation/media/author-files.ts'
+import {
+  getAuthorFile,
+  type UploadedFile,
+  uploadPicture,
+} from '../../../../contract/organisation/media/author-files.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { removeUnusedOriginals } from '../../../courses/files/remove-unused.ts'
 import { courseFolder } from '../../../courses/testing.ts'
@@ -13,7 +17,7 @@ import { filesOfKind } from './testing-author-files.ts'
 import { drawn, withExif } from './testing-pictures.ts'
 
 const id = 'tea'
-const { send, bring, refusal } = filesOfKind({ path: bringPicture.path, contentType: 'image/jpeg' })
+const { send, bring, refusal } = filesOfKind({ path: uploadPicture.path, contentType: 'image/jpeg' })
 const ARABIC = /\p{Script=Arabic}/u
 /** The EXIF orientation of a picture whose phone was held sideways. */
 const HELD_SIDEWAYS = 6
@@ -144,7 +148,7 @@ onEachDatabase('Pictures that authors bring', start => {
     await name(omar, 'kept.webp', kept?.digest as string)
     await name(omar, 'removed.webp', removed?.digest as string)
     await name(omar, 'removed.webp', null)
-    const path = (file: BroughtFile | undefined) =>
+    const path = (file: UploadedFile | undefined) =>
       join(server.services.config.mediaDir, 'originals', file?.digest ?? '')
     const now = Date.now()
     const then = (now - 8 * DAY) / 1000
@@ -167,7 +171,12 @@ async function name(author: Person, file: string, to: string | null): Promise<vo
 }
 
 /** Names a brought file in the draft. Returns the bytes that an author then gets for it. */
-async function bytesOf({ origin }: TestServer, author: Person, file: string, { digest }: BroughtFile): Promise<Buffer> {
+async function bytesOf(
+  { origin }: TestServer,
+  author: Person,
+  file: string,
+  { digest }: UploadedFile,
+): Promise<Buffer> {
   await name(author, file, digest)
   const headers = { authorization: `Bearer ${author.idToken}` }
   const reply = await fetch(origin + getAuthorFile.path.replace(':id', id).replace(':digest', digest), { headers })

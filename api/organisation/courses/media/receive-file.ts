@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Language } from '../../../../contract/languages.ts'
-import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
+import type { UploadedFile } from '../../../../contract/organisation/media/author-files.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFileError } from '../../../courses/files/bad-file.ts'
-import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
+import { digestOfFile, type Originals, saveUploadedFile } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
 import { requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
 
-export type Bringing = {
+export type FileUpload = {
   config: { dataDir: string }
   originals: Originals
   mostBytes: number
@@ -27,7 +27,7 @@ export type Bringing = {
 /**
  * Stores the body of a request as an author's file, after `make` has converted it. Nothing is left of a refused file.
  */
-export async function receiveFile(request: FastifyRequest, bringing: Bringing, now: number): Promise<BroughtFile> {
+export async function receiveFile(request: FastifyRequest, bringing: FileUpload, now: number): Promise<UploadedFile> {
   const { config, originals, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
   allowSlowBody(request)
@@ -45,7 +45,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
     )
     await make(source, target)
     const [digest, { size: bytes }] = await Promise.all([digestOfFile(target), stat(target)])
-    await saveBrought(originals, target, digest, now)
+    await saveUploadedFile(originals, target, digest, now)
     return { digest, bytes }
   } catch (error) {
     if (error instanceof BadFileError)

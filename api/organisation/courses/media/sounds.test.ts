@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bringSound } from '../../../../contract/organisation/media/author-files.ts'
+import { uploadSound } from '../../../../contract/organisation/media/author-files.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { look, loudnessOf } from '../../../courses/films/testing-films.ts'
 import { onEachDatabase, onSqlite } from '../../../testing.ts'
 import { startWithTeaForAll } from '../testing.ts'
 import { filesOfKind } from './testing-author-files.ts'
 
-const { send, bring, refusal } = filesOfKind({ path: bringSound.path, contentType: 'audio/mpeg' })
+const { send, bring, refusal } = filesOfKind({ path: uploadSound.path, contentType: 'audio/mpeg' })
 
 /** Five seconds of speech. Making it as loud as all others takes up to four rounds. */
 const VOICE = ['-i', 'courses/first-aid-en/media/calm.mp3']

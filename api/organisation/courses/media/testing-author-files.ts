@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
+import type { UploadedFile } from '../../../../contract/organisation/media/author-files.ts'
 import type { TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 
@@ -21,7 +21,7 @@ export function filesOfKind({ path, contentType, query }: Kind) {
     })
   }
 
-  async function bring(...sent: Parameters<typeof send>): Promise<BroughtFile> {
+  async function bring(...sent: Parameters<typeof send>): Promise<UploadedFile> {
     const reply = await (await send(...sent)).json()
     expect(reply).toMatchObject({ success: true })
     return reply.data

@@ -11,7 +11,7 @@ import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, serve } from '../../../http/serve.ts'
-import { type Bringing, receiveFile } from '../media/receive-file.ts'
+import { type FileUpload, receiveFile } from '../media/receive-file.ts'
 
 type Deps = {
   db: Db
@@ -21,14 +21,14 @@ type Deps = {
   config: { dataDir: string }
 }
 
-type BringCall = typeof calls.bringPicture | typeof calls.bringSound | typeof calls.bringCaptions
+type BringCall = typeof calls.uploadPicture | typeof calls.uploadSound | typeof calls.uploadCaptions
 
 const FILES_PER_HOUR = 500
 
 /** Serves uploads of pictures, sounds and captions, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
   const { db, now, limitFactor, config, originals } = deps
-  const uploaded = (call: BringCall, mostBytes: number, usual: Bringing['make']) =>
+  const uploaded = (call: BringCall, mostBytes: number, usual: FileUpload['make']) =>
     serve(call, async ({ user: { uid }, params: { id }, query, reply }) => {
       const { language = 'en' } = query
       const make = 'use' in query ? makeIcon : usual
@@ -39,9 +39,9 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
   const routes = [
-    uploaded(calls.bringPicture, calls.MAX_PICTURE_BYTES, makePicture),
-    uploaded(calls.bringSound, calls.MAX_SOUND_BYTES, makeSound),
-    uploaded(calls.bringCaptions, calls.MAX_CAPTIONS_BYTES, takeCaptions),
+    uploaded(calls.uploadPicture, calls.MAX_PICTURE_BYTES, makePicture),
+    uploaded(calls.uploadSound, calls.MAX_SOUND_BYTES, makeSound),
+    uploaded(calls.uploadCaptions, calls.MAX_CAPTIONS_BYTES, takeCaptions),
   ]
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
+import type { UploadedFile } from '../../../../contract/organisation/media/author-files.ts'
 import { phoneDatabase } from '../../../outbox/phone-database.ts'
 import type { Unexpected } from '../unexpected.ts'
 import type { LocalDraft } from '../writing.ts'
@@ -20,7 +20,7 @@ export type AuthorFile = {
   bytesBefore: number
   bytes: number
   /** The file as the server stored it. */
-  stored?: BroughtFile
+  stored?: UploadedFile
 }
 
 /** `unexpected`: news that the author has not read yet. It has the only copy of a text that was refused. */

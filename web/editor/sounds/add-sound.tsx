@@ -42,7 +42,7 @@ const player = lazyPart(async () => {
 })
 
 /** Brings a sound: recorded in place, or from a file. It can be heard at once. */
-export function BringSound({ media, name, field, onSound }: Props) {
+export function AddSound({ media, name, field, onSound }: Props) {
   const t = useTranslations('sounds')
   // The places stay the same when somebody moves the page, so a recording continues where it began.
   const [places] = useState(() => media.placesOf(field))
