@@ -15,7 +15,7 @@ import { lessonFinder } from './lessons/lesson-for.ts'
 import { learningOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
 import { publisherFor } from './media/publish.ts'
-import { hasRoomForUploads, roomOn } from './media/storage/room.ts'
+import { diskSpaceOf, hasSpaceForUploads } from './media/storage/disk-space.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { withUnavailable } from './media/storage/unavailable.ts'
 import { aboutPages } from './messages/conversation/about-page.ts'
@@ -41,7 +41,7 @@ type StartOptions = {
   keyOf?: KeyOf
   pushPace?: PushPace
   /** Instead of asking the disk how full it is. */
-  roomOn?: typeof roomOn
+  diskSpaceOf?: typeof diskSpaceOf
   /** The time until the first round of the work of each minute and hour; 0 by default. */
   firstRoundAfterMs?: number
 } & SharedThreads
@@ -54,7 +54,7 @@ export async function startServices(
     efforts,
     keyOf,
     pushPace,
-    roomOn: askDisk = roomOn,
+    diskSpaceOf: askDisk = diskSpaceOf,
     firstRoundAfterMs,
     ...threads
   }: StartOptions = {},
@@ -110,7 +110,7 @@ export async function startServices(
     senders,
     stores,
     originals,
-    roomOn: askDisk,
+    diskSpaceOf: askDisk,
     /** Signs the URLs of recordings. */
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
@@ -123,7 +123,7 @@ export async function startServices(
     dataKey: secrets.dataLinks,
     /** Key from which recovery codes are made. */
     recoveryKey: secrets.recoveryCodes,
-    analytics: analyticsFile(config.dataDir, async () => hasRoomForUploads(await askDisk(config.dataDir))),
+    analytics: analyticsFile(config.dataDir, async () => hasSpaceForUploads(await askDisk(config.dataDir))),
     limitFactor: config.limitFactor,
     ...lessons,
     hub,

@@ -13,7 +13,7 @@ import { sqliteFile } from './database/open.ts'
 import { checkReads } from './description/testing-reads.ts'
 import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
-import type { roomOn } from './media/storage/room.ts'
+import type { diskSpaceOf } from './media/storage/disk-space.ts'
 import { createSharedReportThread } from './organisation/reports/thread/start-report-thread.ts'
 import { readConfig } from './read-config.ts'
 import { openSecrets } from './secrets/secrets.ts'
@@ -74,7 +74,7 @@ type StartOptions = {
   /** Passwords are hashed with the effort of a real server, which takes 35 ms each. */
   hashesAsInUse?: boolean
   /** Tells how full the disk is, in place of the disk. */
-  roomOn?: typeof roomOn
+  diskSpaceOf?: typeof diskSpaceOf
   /** The work of each minute and hour begins at once. On PostgreSQL it takes as long as the rest of the start. */
   beginsWork?: boolean
 }
@@ -151,7 +151,7 @@ function startOn(database: TestDatabase): Start {
       reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.pushPace ? { pushPace: options.pushPace } : {}),
-      ...(options.roomOn ? { roomOn: options.roomOn } : {}),
+      ...(options.diskSpaceOf ? { diskSpaceOf: options.diskSpaceOf } : {}),
       firstRoundAfterMs: options.beginsWork ? 0 : HOUR,
     })
     const app = await buildApp(services)

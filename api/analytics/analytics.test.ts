@@ -21,7 +21,7 @@ onEachDatabase('analytics', start => {
 
   test('events do not fill the disk: they end where films and pictures do', async () => {
     const disk = { totalBytes: 10 * 1024 ** 3, freeBytes: 1024 ** 3 }
-    const server = await start({ roomOn: async () => disk })
+    const server = await start({ diskSpaceOf: async () => disk })
     const send = () => server.call(sendEvents, { body: { events: [{ name: 'logout', at: 1, params: {} }] } })
     await send()
     disk.freeBytes -= 1

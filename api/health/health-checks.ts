@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import type { Db } from '../database/tables.ts'
 import { isRecent } from '../http/limits.ts'
-import { roomOn, uploadsStopAt } from '../media/storage/room.ts'
+import { diskSpaceOf, uploadsStopAt } from '../media/storage/disk-space.ts'
 import { requireToken } from '../metrics/operator-token.ts'
 
 const BACKUP_WITHIN_MS = 2 * DAY
@@ -52,7 +52,7 @@ function answers(db: Db): Promise<boolean> {
 
 /** Whether uploads of films are still accepted. Recordings are accepted for a while longer. */
 async function hasRoom(dataDir: string): Promise<boolean> {
-  const room = await roomOn(dataDir).catch(() => undefined)
+  const room = await diskSpaceOf(dataDir).catch(() => undefined)
   return room !== undefined && room.freeBytes > uploadsStopAt(room.totalBytes)
 }
 

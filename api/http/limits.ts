@@ -1,7 +1,7 @@
 import { type DialectAdapter, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE } from '../../contract/time.ts'
-import { writeIfRoom } from '../database/failures/trouble.ts'
+import { writeIfSpace } from '../database/failures/trouble.ts'
 import { batched } from '../database/groups/batched.ts'
 import { isPostgres, namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
@@ -40,7 +40,7 @@ export async function consumeAll(db: Db, limits: readonly Limit[], now: number):
 
 /** Does the same as `consume` for a call that reads. On a full disk it counts nothing, so people can still read. */
 export async function consumeRead(db: Db, limit: Limit, now: number): Promise<void> {
-  await writeIfRoom(consume(db, limit, now))
+  await writeIfSpace(consume(db, limit, now))
 }
 
 /** Does the same as `consume`, and returns the count. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHashes, HASHED_BYTES } from '../../contract/lesson-files/lesson-file.ts'
-import { writeIfRoom } from '../database/failures/trouble.ts'
+import { writeIfSpace } from '../database/failures/trouble.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { unavailable } from '../media/storage/unavailable.ts'
@@ -26,7 +26,7 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
     const content = await hashesOf(stream).catch(unavailable)
     const row = { name, bytes: content.bytes, sha256: content.sha256.join(' ') }
     const insert = db.insertInto('media_hashes').values(row)
-    await writeIfRoom(insert.onConflict(conflict => conflict.column('name').doNothing()).execute())
+    await writeIfSpace(insert.onConflict(conflict => conflict.column('name').doNothing()).execute())
     return content
   }
 }

@@ -4,8 +4,8 @@ import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { FileGoneError, fetchFile, type Part } from './files/fetch-file.ts'
+import { ensureSpace } from './files/free-space.ts'
 import { mediaStore } from './files/media-store.ts'
-import { makeSureOfRoom } from './files/room.ts'
 import type { LessonProgress } from './lesson-progress.ts'
 import { withOldPlan } from './rows/downloads.ts'
 import { makeReady } from './rows/ready.ts'
@@ -23,7 +23,7 @@ export async function downloadFiles(row: Download, signal: AbortSignal, progress
     const media = await plan(row, gone)
     if (!media) return
     await progress.begin(media)
-    await makeSureOfRoom(row.bytes - progress.bytes)
+    await ensureSpace(row.bytes - progress.bytes)
     const before = gone.size
     for (const name of media) await downloadFile(name, { signal, gone, progress })
     await allScreensSaved()
@@ -60,7 +60,7 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
   try {
     const onBytes = (bytes: number) => progress.show(name, bytes)
     const store = { ...mediaStore, addPart, finish }
-    await fetchFile(name, store, { url, signal, onBytes, makeSure: makeSureOfRoom })
+    await fetchFile(name, store, { url, signal, onBytes, makeSure: ensureSpace })
   } catch (reason) {
     if (reason instanceof FileGoneError) {
       gone.add(name)

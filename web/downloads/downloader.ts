@@ -4,7 +4,7 @@ import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { downloadFiles } from './download-files.ts'
 import { TryLaterError } from './files/fetch-file.ts'
-import { isOutOfRoom } from './files/room.ts'
+import { isOutOfSpace } from './files/free-space.ts'
 import { LessonProgress } from './lesson-progress.ts'
 import { downloadProgress, showProgress } from './progress.ts'
 import { deleteDownloads, deleteUnneededMedia } from './rows/removal.ts'
@@ -56,7 +56,7 @@ async function work(): Promise<void> {
     // The phone's own storage does not answer.
     console.debug('Downloads wait', reason)
     const known = downloadProgress() ?? { lessonId: '', bytes: 0 }
-    if (isOutOfRoom(reason)) showProgress({ ...known, speed: 0, waitsFor: 'room' })
+    if (isOutOfSpace(reason)) showProgress({ ...known, speed: 0, waitsFor: 'room' })
     wait()
   } finally {
     isBusy = false
@@ -106,7 +106,7 @@ async function downloadLesson(row: Download): Promise<Outcome> {
     return 'done'
   } catch (reason) {
     if (stop.signal.aborted) return 'stopped'
-    const isFull = isOutOfRoom(reason)
+    const isFull = isOutOfSpace(reason)
     if (isFull && (await giveBack(row))) return 'full'
     if (reason instanceof ApiError) {
       if (reason.status === 401) return 'signed out'

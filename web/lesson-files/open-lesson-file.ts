@@ -1,6 +1,6 @@
 import type { Course } from '../../contract/courses.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
-import { isOutOfRoom, makeSureOfRoom } from '../downloads/files/room.ts'
+import { ensureSpace, isOutOfSpace } from '../downloads/files/free-space.ts'
 import { addGivenLesson } from '../downloads/rows/ready.ts'
 import { downloadsOf } from '../downloads/rows/rows.ts'
 import { fetchMissingManifests } from '../downloads/signed-manifest.ts'
@@ -81,12 +81,12 @@ export async function addLessonFile(
   // Asks the browser not to delete our data. If it refuses, it keeps the lesson anyway, as long as there is room.
   void navigator.storage?.persist?.().catch(() => {})
   try {
-    await makeSureOfRoom(bytes)
+    await ensureSpace(bytes)
     const { version, lessonId } = file.manifest
     await addGivenLesson(uid, { content, films, version, manifest: file.signed }, media)
     queryClient.setQueryData(['lesson', uid, lessonId], content)
   } catch (reason) {
-    if (isOutOfRoom(reason)) return false
+    if (isOutOfSpace(reason)) return false
     throw reason
   }
   // Without a network the server is asked at the next visit.

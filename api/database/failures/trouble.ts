@@ -59,7 +59,7 @@ function isFromPooler(error: Error & { code?: string; severity?: string }): bool
  * Waits for a write that a reader can do without. On a full disk it returns undefined instead of failing, so people can
  * still read.
  */
-export function writeIfRoom<T>(write: Promise<T>): Promise<T | undefined> {
+export function writeIfSpace<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch(error => {
     if (troubleIn(error) !== 'full') throw error
     return undefined

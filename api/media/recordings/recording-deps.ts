@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 import type { Auth } from '../../http/serve.ts'
-import type { DiskRoom } from '../storage/room.ts'
+import type { DiskSpace } from '../storage/disk-space.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Lesson = { pageIds: readonly string[] }
@@ -12,7 +12,7 @@ export type RecordingDeps = Auth & {
   limitFactor: number
   config: { dataDir: string; storage: string }
   recordings: Storage
-  roomOn: (folder: string) => Promise<DiskRoom>
+  diskSpaceOf: (folder: string) => Promise<DiskSpace>
   /** Signs the URLs that players use. */
   urlKey: Buffer
   /** Whether voice messages are on. */

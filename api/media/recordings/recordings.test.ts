@@ -71,7 +71,7 @@ onEachDatabase('recordings', start => {
 
   test('recordings are taken until 200 MB of the disk are left, and the phone is told to try again later', async () => {
     const disk = { totalBytes: 50 * 1024 * MB, freeBytes: 200 * MB }
-    const server = await startWithCourse({ roomOn: async () => disk })
+    const server = await startWithCourse({ diskSpaceOf: async () => disk })
     const noura = await server.signIn(newPhone())
     expect((await upload(server.origin, noura, { file: mp3(1, 1) })).status).toBe(200)
     disk.freeBytes -= 1

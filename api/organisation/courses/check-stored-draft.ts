@@ -7,7 +7,7 @@ import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { fetchOriginals, type Originals } from '../../courses/files/originals.ts'
-import { writeIfRoom } from '../../database/failures/trouble.ts'
+import { writeIfSpace } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { suggestedIn } from '../../texts/suggestion.ts'
 import { captionWarnings } from './films/caption-warnings.ts'
@@ -48,7 +48,7 @@ export type NotedSummary = CheckedCourse['summary'] & { revision: number }
 export async function noteSummary(db: Db, courseId: string, summary: NotedSummary): Promise<void> {
   const checked = JSON.stringify(summary)
   const update = db.updateTable('course_drafts').set({ checked }).where('course_id', '=', courseId)
-  await writeIfRoom(update.where('revision', '=', summary.revision).execute())
+  await writeIfSpace(update.where('revision', '=', summary.revision).execute())
 }
 
 export function inLanguage(

@@ -16,7 +16,7 @@ import { settleConflict } from '../../courses/drafts/settle-conflict.ts'
 import { isFilmName } from '../../courses/files/course-file-list.ts'
 import type { Originals } from '../../courses/files/originals.ts'
 import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
-import { writeIfRoom } from '../../database/failures/trouble.ts'
+import { writeIfSpace } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
@@ -100,7 +100,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort('closed'))
-      await writeIfRoom(notePlace(user, id, query))
+      await writeIfSpace(notePlace(user, id, query))
       const wait = {
         hub,
         uid: user.uid,

@@ -25,7 +25,7 @@ import { BadZipError } from '../../courses/zip/open-zip.ts'
 import { MAX_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
-import { requireRoomForUploads, roomOn } from '../../media/storage/room.ts'
+import { diskSpaceOf, requireSpaceForUploads } from '../../media/storage/disk-space.ts'
 import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
@@ -37,7 +37,7 @@ export async function receiveCourse(
   { language, name }: { language: Language; name: string },
   now: number,
 ): Promise<CourseImport> {
-  requireRoomForUploads(await roomOn(deps.config.dataDir))
+  requireSpaceForUploads(await diskSpaceOf(deps.config.dataDir))
   const folder = join(deps.config.dataDir, 'incoming', `import-${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

@@ -165,7 +165,7 @@ onEachDatabase('The home of the organisation', start => {
 
   test('says to owners that less than fifteen in a hundred of the disk is left, and no longer when there is room', async () => {
     const disk = { totalBytes: 100 * GB, freeBytes: 15 * GB }
-    const { reem, yousef } = await startWithTeam(options => start({ ...options, roomOn: async () => disk }))
+    const { reem, yousef } = await startWithTeam(options => start({ ...options, diskSpaceOf: async () => disk }))
     await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['coordinator'] } })
     const { room } = (await reem.call(getOrgSettings, {})).data
     expect(room).toMatchObject({ totalBytes: 100 * GB, freeBytes: 15 * GB, uploadsStopBytes: 5 * GB })

@@ -5,7 +5,7 @@ import { IS_PRESENT } from '../../account/user-status.ts'
 import { proofState } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
-import type { DiskRoom } from '../../media/storage/room.ts'
+import type { DiskSpace } from '../../media/storage/disk-space.ts'
 import { areMentorsFull } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { isInReach } from '../../team/reach.ts'
@@ -26,7 +26,7 @@ export type HomeDeps = {
   config: Pick<Config, 'dataDir' | 'nightlyBackup'>
   senders: Pick<Senders, 'failing'>
   certificate: Pick<Certificate, 'knownEnd'>
-  roomOn: (folder: string) => Promise<DiskRoom>
+  diskSpaceOf: (folder: string) => Promise<DiskSpace>
 }
 
 /** What waits for somebody with these roles, the most pressing first. */
@@ -75,8 +75,8 @@ function sendingItems({ senders }: HomeDeps): HomeItem[] {
   return senders.failing().map(what => ({ kind: 'sending', what }))
 }
 
-async function roomItem({ config, roomOn }: HomeDeps): Found {
-  const { totalBytes, freeBytes } = await roomOn(config.dataDir)
+async function roomItem({ config, diskSpaceOf }: HomeDeps): Found {
+  const { totalBytes, freeBytes } = await diskSpaceOf(config.dataDir)
   const percent = Math.floor((100 * freeBytes) / totalBytes)
   return percent < MIN_ROOM_PERCENT ? { kind: 'room', percent } : undefined
 }

@@ -9,12 +9,12 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import type { DiskRoom } from '../../media/storage/room.ts'
+import type { DiskSpace } from '../../media/storage/disk-space.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { switchMaintenance } from '../../settings/settings.ts'
 import { openAbout } from './about.ts'
 import type { Certificate } from './certificate.ts'
-import { openRoom } from './room.ts'
+import { openDiskUse } from './disk-use.ts'
 import { addressFor, tryTo } from './sending.ts'
 import { settingsPage } from './settings-page.ts'
 import { changeSettings } from './values.ts'
@@ -28,7 +28,7 @@ export type SettingsDeps = {
   senders: Senders
   limitFactor: number
   certificate: Certificate
-  roomOn: (folder: string) => Promise<DiskRoom>
+  diskSpaceOf: (folder: string) => Promise<DiskSpace>
 }
 
 /** The calls for what owners set, and for what they may know about the machine. */
@@ -39,10 +39,10 @@ export function orgSettingsRoutes({
   senders,
   limitFactor,
   certificate,
-  roomOn,
+  diskSpaceOf,
 }: SettingsDeps): Route[] {
   const deps = { db, now }
-  const machine = { about: openAbout(db, certificate, now()), room: openRoom(config, roomOn) }
+  const machine = { about: openAbout(db, certificate, now()), room: openDiskUse(config, diskSpaceOf) }
   return [
     serve(calls.getOrgSettings, async () => ({ success: true, data: await settingsPage(db, config, machine, now()) })),
 

@@ -4,8 +4,8 @@ import type { Course } from '../../../contract/courses.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { downloadStatusOf } from '../../downloads/download-status.ts'
 import type { Download } from '../../downloads/rows/rows.ts'
-import { useFreeRoom } from '../../downloads/sheets/choose-sheet.tsx'
-import { NoRoomSheet } from '../../downloads/sheets/no-room-sheet.tsx'
+import { useFreeSpace } from '../../downloads/sheets/choose-sheet.tsx'
+import { NoSpaceSheet } from '../../downloads/sheets/no-space-sheet.tsx'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
@@ -29,7 +29,7 @@ export function PhoneScreen() {
   const rows = useDownloads()
   const { data: courses = [] } = useCourses()
   const progress = useDownloadProgress()
-  const free = useFreeRoom()
+  const free = useFreeSpace()
   const isSafe = useIsSafe()
   const { removed, remove, undo } = useRemoval()
   if (rows === undefined) return <LoadingScreen />
@@ -65,7 +65,7 @@ export function PhoneScreen() {
           status.state === 'full' && (
             <section key={courseId} className="stack tight">
               <h2 className="sub">{t('room.title')}</h2>
-              <NoRoomSheet course={course} status={status} />
+              <NoSpaceSheet course={course} status={status} />
             </section>
           ),
       )}

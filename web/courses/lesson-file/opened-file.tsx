@@ -11,7 +11,7 @@ import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
-import { RoomForFile } from './room-for-file.tsx'
+import { SpaceForFile } from './space-for-file.tsx'
 
 type Props = {
   opened: Opened
@@ -82,7 +82,7 @@ export function OpenedFile({ opened, uid, onOther }: Props) {
       return (
         <Screen key={adding} seal="bad" title={t(adding)} lead={t(`${adding}Lead`, { size: inWords(file.bytes) })}>
           <Acts>
-            {adding === 'noRoom' && <RoomForFile bytes={file.bytes} onRoom={() => void add(file)} />}
+            {adding === 'noRoom' && <SpaceForFile bytes={file.bytes} onRoom={() => void add(file)} />}
             <button
               className={adding === 'noRoom' ? 'btn quiet wide' : 'btn wide'}
               type="button"

@@ -1,6 +1,6 @@
 import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
 import type { FileStore, Part } from './fetch-file.ts'
-import { NoSpaceError } from './room.ts'
+import { NoSpaceError } from './free-space.ts'
 
 const PART = /^\/media\/([^/?]+)\?from=(\d+)$/
 const WHOLE = /^\/media\/([^/?]+)$/

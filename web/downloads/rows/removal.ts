@@ -1,7 +1,7 @@
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
+import { isOutOfSpace } from '../files/free-space.ts'
 import { deleteFile, storedNames } from '../files/media-store.ts'
-import { isOutOfRoom } from '../files/room.ts'
 import { allDownloads, changeRows, noteChange, whileNoOtherTab } from './rows.ts'
 
 type Key = [uid: string, lessonId: string]
@@ -18,7 +18,7 @@ export async function removeDownloads(uid: string, lessonIds: readonly string[],
     await changeRows(uid, lessonIds, row => ({ ...row, removedAt: now }))
     return true
   } catch (reason) {
-    if (!isOutOfRoom(reason)) throw reason
+    if (!isOutOfSpace(reason)) throw reason
     await deleteDownloads(uid, lessonIds)
     return false
   }

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { bytesOf, type DownloadStatus, filmChoices, lessonsToKeep } from '../download-status.ts'
 import { startDownloading } from '../downloader.ts'
-import { freeRoom } from '../files/room.ts'
+import { freeSpace } from '../files/free-space.ts'
 import { addDownloads } from '../rows/downloads.ts'
 import '../../ui/styles/choice.css'
 
@@ -31,7 +31,7 @@ export function ChooseSheet({ course, isLesson, status, onKeep }: Props) {
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
   const [isFull, setIsFull] = useState(false)
-  const free = useFreeRoom()
+  const free = useFreeSpace()
   const chosen = left.filter(({ id }) => !isLeftOut.has(id))
   const sizeOf = (one: Films) => {
     const bytes = bytesOf(chosen, one)
@@ -128,8 +128,8 @@ function presetOf(choices: Films[]): Films {
 }
 
 /** Bytes; undefined until the browser says it, or if it never does. */
-export function useFreeRoom(): number | undefined {
+export function useFreeSpace(): number | undefined {
   const [free, setFree] = useState<number>()
-  useEffect(() => void freeRoom().then(setFree), [])
+  useEffect(() => void freeSpace().then(setFree), [])
   return free
 }

@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import type { DownloadStatus } from '../download-status.ts'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { KeepingSheet } from './keeping-sheet.tsx'
-import { NoRoomSheet } from './no-room-sheet.tsx'
+import { NoSpaceSheet } from './no-space-sheet.tsx'
 
 type Props = {
   course: Course
@@ -41,7 +41,7 @@ export function CourseSheet({ course, lesson, status, hasStorage, onClose }: Pro
   if (state === 'full') {
     return (
       <Sheet title={t('room.title')} onClose={onClose}>
-        <NoRoomSheet course={course} status={status} onClose={onClose} />
+        <NoSpaceSheet course={course} status={status} onClose={onClose} />
       </Sheet>
     )
   }

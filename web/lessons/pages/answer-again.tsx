@@ -41,7 +41,7 @@ export function Or() {
   return <p className="or">{t('or')}</p>
 }
 
-export function NoRoomNote() {
+export function NoSpaceForAnswer() {
   const t = useTranslations('recorder.submitted')
   return (
     <p className="hint" role="alert">

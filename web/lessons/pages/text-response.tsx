@@ -11,7 +11,7 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
-import { AnswerAgain, NoRoomNote, Or } from './answer-again.tsx'
+import { AnswerAgain, NoSpaceForAnswer, Or } from './answer-again.tsx'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { submitRecording } from './submit-recording.ts'
 import { TextBox } from './text-box.tsx'
@@ -75,7 +75,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
           <Recorder at={pagePlace(uid, lesson.id, page.id)} onChange={record} />
         </AnswerAgain>
       </div>
-      {voice.hasFailed && bottomBar && createPortal(<NoRoomNote />, bottomBar)}
+      {voice.hasFailed && bottomBar && createPortal(<NoSpaceForAnswer />, bottomBar)}
     </>
   )
 }

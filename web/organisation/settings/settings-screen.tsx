@@ -7,9 +7,9 @@ import { useAskedAgain } from '../frame/use-asked-again.ts'
 import { AboutServerCard } from './about-card.tsx'
 import { BackupCard } from './backup-card.tsx'
 import { ChosenCard } from './chosen-card.tsx'
+import { DiskCard } from './disk-card.tsx'
 import { MachineCard } from './machine-card.tsx'
 import { MaintenanceCard } from './maintenance-card.tsx'
-import { RoomCard } from './room-card.tsx'
 import { Row } from './row.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { settingsQuery } from './settings-query.ts'
@@ -46,7 +46,7 @@ export function SettingsScreen() {
         </div>
         <div className="stack loose">
           <BackupCard page={data} />
-          <RoomCard room={data.room} />
+          <DiskCard room={data.room} />
           <AboutServerCard about={data.about} />
           <MachineCard machine={data.machine} />
           <RulesCard />

@@ -5,7 +5,7 @@ import type { Recorded } from '../../../../contract/media.ts'
 import { requireUser } from '../../../http/bearer.ts'
 import { idempotencyKeyIn } from '../../../http/idempotency-key.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
-import { RECORDINGS_STOP_BYTES, requireRoom } from '../../storage/room.ts'
+import { RECORDINGS_STOP_BYTES, requireSpace } from '../../storage/disk-space.ts'
 import type { RecordingDeps } from '../recording-deps.ts'
 import { VOICE_NOTE } from '../voice-notes.ts'
 import { claimedName } from './claimed-name.ts'
@@ -31,13 +31,13 @@ type SaveDeps = RecordingDeps & { idempotencyKey: string | undefined }
 
 /** Sign-in and limits are checked before the body is read. */
 async function receive(request: FastifyRequest, deps: RecordingDeps, save: Save): Promise<string> {
-  const { db, now, config, roomOn, limitFactor, authenticate } = deps
+  const { db, now, config, diskSpaceOf, limitFactor, authenticate } = deps
   const { uid } = await requireUser(request.headers.authorization, authenticate)
   request.uid = uid
   const idempotencyKey = idempotencyKeyIn(request.headers)
   if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new ApiError('too-large')
   await consumeUpload(db, uid, { now: now(), limitFactor })
-  if (config.storage !== 's3') requireRoom(await roomOn(config.dataDir), RECORDINGS_STOP_BYTES)
+  if (config.storage !== 's3') requireSpace(await diskSpaceOf(config.dataDir), RECORDINGS_STOP_BYTES)
   allowSlowBody(request)
   return withForm(request.raw, form => save(form, uid, { ...deps, idempotencyKey }))
 }

@@ -9,7 +9,7 @@ import { digestOfFile, type Originals, saveUploadedFile } from '../../../courses
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db } from '../../../database/tables.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
-import { requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
+import { diskSpaceOf, requireSpaceForUploads } from '../../../media/storage/disk-space.ts'
 import { flushFile } from '../../../media/storage/temporary-files.ts'
 import { folderOf, pathOf, storePiece } from './film-pieces.ts'
 import { endUpload, type FilmUploadRow, receivedOf, uploadAs } from './film-uploads.ts'
@@ -36,7 +36,7 @@ async function uploadWithoutFile(db: Db, { id }: FilmUploadRow): Promise<FilmUpl
 
 async function receivePiece(db: Db, row: FilmUploadRow, piece: Piece, now: number): Promise<FilmUpload> {
   const { body, offset, mostBytes, originals } = piece
-  requireRoomForUploads(await roomOn(folderOf(originals)))
+  requireSpaceForUploads(await diskSpaceOf(folderOf(originals)))
   if (offset !== (await receivedOf(row, originals))) throw new ApiError('courses/film-offset')
   const file = pathOf(originals, row)
   try {

@@ -10,7 +10,7 @@ import type { Originals } from '../../../courses/files/originals.ts'
 import { idempotent, type KeyedRequest } from '../../../database/idempotent.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
-import { requireRoomForFilm, roomOn } from '../../../media/storage/room.ts'
+import { diskSpaceOf, requireSpaceForFilm } from '../../../media/storage/disk-space.ts'
 import { removeIfOlder } from '../../../media/storage/temporary-files.ts'
 import { fetchPieces, folderOf, pathOf, removePieces } from './film-pieces.ts'
 
@@ -27,7 +27,7 @@ export async function beginUpload(
 ): Promise<FilmUpload> {
   const { uid, now } = act
   await mkdir(folderOf(originals), { recursive: true, mode: 0o700 })
-  const room = await roomOn(folderOf(originals))
+  const room = await diskSpaceOf(folderOf(originals))
   const begin = async (trx: Transaction<Tables>) => {
     const open = await trx
       .selectFrom('film_uploads')
@@ -35,7 +35,7 @@ export async function beginUpload(
       .where('digest', 'is', null)
       .execute()
     const coming = open.reduce((sum, one) => sum + Number(one.bytes) - Number(one.received), 0)
-    requireRoomForFilm(bytes, coming, room)
+    requireSpaceForFilm(bytes, coming, room)
     const begun = {
       id: randomUUID(),
       course_id: courseId,

@@ -13,7 +13,7 @@ import { BadFileError } from '../../../courses/files/bad-file.ts'
 import { digestOfFile, type Originals, saveUploadedFile } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
-import { requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
+import { diskSpaceOf, requireSpaceForUploads } from '../../../media/storage/disk-space.ts'
 
 export type FileUpload = {
   config: { dataDir: string }
@@ -31,7 +31,7 @@ export async function receiveFile(request: FastifyRequest, bringing: FileUpload,
   const { config, originals, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
   allowSlowBody(request)
-  requireRoomForUploads(await roomOn(config.dataDir))
+  requireSpaceForUploads(await diskSpaceOf(config.dataDir))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const [source, target] = [join(folder, 'brought'), join(folder, 'made')]

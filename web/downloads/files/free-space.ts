@@ -7,15 +7,15 @@ export class NoSpaceError extends Error {}
 const GIB = 1024 ** 3
 
 /** Bytes that lessons may still take; undefined if the browser does not say. */
-export async function freeRoom(): Promise<number | undefined> {
+export async function freeSpace(): Promise<number | undefined> {
   try {
-    return roomIn(await navigator.storage.estimate())
+    return freeSpaceIn(await navigator.storage.estimate())
   } catch {
     return undefined
   }
 }
 
-export function roomIn({ quota, usage }: StorageEstimate): number | undefined {
+export function freeSpaceIn({ quota, usage }: StorageEstimate): number | undefined {
   if (quota === undefined || usage === undefined) return undefined
   // Since 2025 Chromium says whole gibibytes, mostly ten, whatever the disk has, so that sites cannot recognise a phone
   // by its disk.
@@ -23,8 +23,8 @@ export function roomIn({ quota, usage }: StorageEstimate): number | undefined {
   return Math.max(0, quota - usage - RESERVE_BYTES)
 }
 
-export async function makeSureOfRoom(bytes: number): Promise<void> {
-  const free = await freeRoom()
+export async function ensureSpace(bytes: number): Promise<void> {
+  const free = await freeSpace()
   if (free !== undefined && bytes > free) throw new NoSpaceError()
 }
 
@@ -35,6 +35,6 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
  */
 const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidAccessError']
 
-export function isOutOfRoom(reason: unknown): boolean {
+export function isOutOfSpace(reason: unknown): boolean {
   return reason instanceof NoSpaceError || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
 }

@@ -1,7 +1,7 @@
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
-import { type DiskRoom, RECORDINGS_STOP_BYTES, sizeOf, uploadsStopAt } from '../../media/storage/room.ts'
+import { type DiskSpace, RECORDINGS_STOP_BYTES, sizeOf, uploadsStopAt } from '../../media/storage/disk-space.ts'
 
 type Room = SettingsPage['room']
 type Place = Pick<Config, 'dataDir' | 'mediaDir' | 'recordingsDir' | 'storage'>
@@ -10,11 +10,14 @@ const COUNTED_EVERY_MS = 5 * MINUTE
 const MONTH_MS = 30 * DAY
 
 /** How full the disk is, and of what. Counting all files takes a while, so it is done every few minutes. */
-export function openRoom(config: Place, roomOn: (folder: string) => Promise<DiskRoom>): (now: number) => Promise<Room> {
+export function openDiskUse(
+  config: Place,
+  diskSpaceOf: (folder: string) => Promise<DiskSpace>,
+): (now: number) => Promise<Room> {
   let known: { at: number; files: ReturnType<typeof filesOf> } | undefined
   return async now => {
     if (!known || now - known.at > COUNTED_EVERY_MS) known = { at: now, files: filesOf(config, now - MONTH_MS) }
-    const [{ totalBytes, freeBytes }, files] = await Promise.all([roomOn(config.dataDir), known.files])
+    const [{ totalBytes, freeBytes }, files] = await Promise.all([diskSpaceOf(config.dataDir), known.files])
     const counted = (files?.media ?? 0) + (files?.recordings ?? 0)
     return {
       totalBytes,

@@ -5,7 +5,7 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 type Room = SettingsPage['room']
 
 /** How full the disk is, what fills it, and how long the free room will last. */
-export function RoomCard({ room }: { room: Room }) {
+export function DiskCard({ room }: { room: Room }) {
   const t = useTranslations('orgSettings.room')
   const size = useSizeInWords()
   const { totalBytes, freeBytes, mediaBytes, recordingBytes, restBytes, monthBytes } = room

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { deleteDownloads } from '../../downloads/rows/removal.ts'
-import { oldestDone } from '../../downloads/sheets/no-room-sheet.tsx'
+import { oldestDone } from '../../downloads/sheets/no-space-sheet.tsx'
 import { useDownloads } from '../../downloads/use-downloads.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
@@ -9,7 +9,7 @@ import { useUid, useUser } from '../../user/user.ts'
 type Props = { bytes: number; onRoom(): void }
 
 /** Ways to make room for a lesson file: a button deletes finished lessons, and a link leads to all lessons. */
-export function RoomForFile({ bytes, onRoom }: Props) {
+export function SpaceForFile({ bytes, onRoom }: Props) {
   const t = useTranslations()
   const inWords = useSizeInWords()
   const uid = useUid()

@@ -10,7 +10,7 @@ import { addDownloads, pauseDownloads, resumeDownloads } from '../rows/downloads
 import { deleteDownloads } from '../rows/removal.ts'
 import type { Download } from '../rows/rows.ts'
 import { useDownloads } from '../use-downloads.ts'
-import { useFreeRoom } from './choose-sheet.tsx'
+import { useFreeSpace } from './choose-sheet.tsx'
 import '../../ui/styles/choice.css'
 import '../downloads.css'
 
@@ -19,10 +19,10 @@ type Props = { course: Course; status: DownloadStatus; onClose?(): void }
 type Way = 'sound' | 'done'
 
 /** Shown if a course does not fit: says what the person could delete. No answer or recording is ever deleted. */
-export function NoRoomSheet({ course, status, onClose }: Props) {
+export function NoSpaceSheet({ course, status, onClose }: Props) {
   const t = useTranslations('room')
   const inWords = useSizeInWords()
-  const free = useFreeRoom()
+  const free = useFreeSpace()
   const all = useDownloads() ?? []
   const user = useUser().data
   const [chosen, setChosen] = useState<Way>()

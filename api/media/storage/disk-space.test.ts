@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { requireRoom, requireRoomForFilm, roomOn, uploadsStopAt } from './room.ts'
+import { diskSpaceOf, requireSpace, requireSpaceForFilm, uploadsStopAt } from './disk-space.ts'
 
 test('a full disk refuses what a phone can send later', async () => {
-  const room = await roomOn(tmpdir())
-  expect(() => requireRoom(room, Number.MAX_SAFE_INTEGER)).toThrow(expect.objectContaining({ status: 503 }))
-  expect(() => requireRoom(room, 0)).not.toThrow()
+  const room = await diskSpaceOf(tmpdir())
+  expect(() => requireSpace(room, Number.MAX_SAFE_INTEGER)).toThrow(expect.objectContaining({ status: 503 }))
+  expect(() => requireSpace(room, 0)).not.toThrow()
 })
 
 test('films stop at a gigabyte, or at a twentieth of a large disk', () => {
@@ -17,7 +17,7 @@ test('a film needs its size twice, beside the films that are on their way; other
   const GB = 1024 ** 3
   const disk = { totalBytes: 10 * GB, freeBytes: 4 * GB }
   const noRoom = expect.objectContaining({ code: 'courses/no-room', retryAfter: 60 })
-  expect(() => requireRoomForFilm(1.5 * GB, 0, disk)).not.toThrow()
-  expect(() => requireRoomForFilm(1.6 * GB, 0, disk)).toThrow(noRoom)
-  expect(() => requireRoomForFilm(1 * GB, 1.5 * GB, disk)).toThrow(noRoom)
+  expect(() => requireSpaceForFilm(1.5 * GB, 0, disk)).not.toThrow()
+  expect(() => requireSpaceForFilm(1.6 * GB, 0, disk)).toThrow(noRoom)
+  expect(() => requireSpaceForFilm(1 * GB, 1.5 * GB, disk)).toThrow(noRoom)
 })

@@ -15,32 +15,32 @@ export function uploadsStopAt(totalBytes: number): number {
  * Throws if a disk lacks room for a film and for what is made of it. `coming`: the bytes of other films that are still
  * to arrive.
  */
-export function requireRoomForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskRoom): void {
-  requireRoomForUploads({ totalBytes, freeBytes: freeBytes - coming - 2 * bytes })
+export function requireSpaceForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskSpace): void {
+  requireSpaceForUploads({ totalBytes, freeBytes: freeBytes - coming - 2 * bytes })
 }
 
 /** The free bytes below which recordings of learners are refused. It is much less than for uploads of authors. */
 export const RECORDINGS_STOP_BYTES = 200 * MB
 
-export type DiskRoom = { totalBytes: number; freeBytes: number }
+export type DiskSpace = { totalBytes: number; freeBytes: number }
 
-export async function roomOn(folder: string): Promise<DiskRoom> {
+export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize }
 }
 
 /** Throws a 503 on a disk with less room: a phone keeps what it wanted to send, and tries again. */
-export function requireRoom({ freeBytes }: DiskRoom, leastBytes: number): void {
+export function requireSpace({ freeBytes }: DiskSpace, leastBytes: number): void {
   if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 
 /** False if the disk has too little room for files of authors. Recordings of learners need less, so they go on. */
-export function hasRoomForUploads({ totalBytes, freeBytes }: DiskRoom): boolean {
+export function hasSpaceForUploads({ totalBytes, freeBytes }: DiskSpace): boolean {
   return freeBytes >= uploadsStopAt(totalBytes)
 }
 
-export function requireRoomForUploads(room: DiskRoom): void {
-  if (!hasRoomForUploads(room)) throw new ApiError('courses/no-room', { retryAfter: 60 })
+export function requireSpaceForUploads(room: DiskSpace): void {
+  if (!hasSpaceForUploads(room)) throw new ApiError('courses/no-room', { retryAfter: 60 })
 }
 
 /** The bytes of all files below a folder, and of those that are newer than a time. */
