@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { troubleIn } from '../database/failures/trouble.ts'
+import { databaseProblemIn } from '../database/failures/database-problem.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
 import { throwIfMoveUnfinished } from '../database/open-when-there.ts'
@@ -65,7 +65,8 @@ type Failure = Error & { code?: unknown; path?: string }
 /** Adds what the operator can do, because an error of the database or of the system does not say it. */
 function reasonOf(error: Failure): string {
   const { code, message, path } = error
-  if (troubleIn(error) === 'full') return `There is no room on the disk: ${message}. Make room, then run this once more`
+  if (databaseProblemIn(error) === 'full')
+    return `There is no room on the disk: ${message}. Make room, then run this once more`
   if (NETWORK_CODES.has(code as string))
     // With several IP addresses Node's message is empty.
     return `The database does not answer: ${message || code}. Start PostgreSQL, or correct the host and the port`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { adviceFor } from './failures/trouble.ts'
+import { adviceFor } from './failures/database-problem.ts'
 import { migrations } from './migrations/all-migrations.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { troubleIn } from './failures/trouble.ts'
+import { databaseProblemIn } from './failures/database-problem.ts'
 import { isPostgres } from './many-rows.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { type DatabaseLocation, openDatabase } from './open.ts'
@@ -18,7 +18,7 @@ export async function openWhenThere(place: DatabaseLocation, report: (message: s
     try {
       return await wholeOf((await openMigrated(place)) ?? (await migrateAndOpen(place)))
     } catch (error) {
-      if (!place.databaseUrl || troubleIn(error) !== 'away') throw error
+      if (!place.databaseUrl || databaseProblemIn(error) !== 'away') throw error
       report(`${(error as Error).message}; trying again in ${pause / 1000} s`)
     }
     await sleep(pause)

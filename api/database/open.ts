@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from './failures/trouble.ts'
+import { reasonOf } from './failures/database-problem.ts'
 import { setForeignWalAside } from './foreign-wal.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorBody, type ErrorCode } from '../../contract/calls/api-error.ts'
-import { troubleIn } from '../database/failures/trouble.ts'
+import { databaseProblemIn } from '../database/failures/database-problem.ts'
 
 type AnyError = FastifyError | ApiError | Error
 
@@ -33,7 +33,7 @@ function hasLeft({ raw }: FastifyRequest): boolean {
 
 /** The words that an operator searches the log for. */
 function whatFailed(error: Error): string {
-  return troubleIn(error) === 'full' ? 'disk full' : 'request failed'
+  return databaseProblemIn(error) === 'full' ? 'disk full' : 'request failed'
 }
 
 function described({ name, message, stack, cause }: Error): object {
@@ -67,7 +67,7 @@ export function writtenError(error: ApiError): { headers: Record<string, string 
 
 function toApiError(error: AnyError): ApiError {
   if (error instanceof ApiError) return error
-  if (troubleIn(error)) return new ApiError('unavailable', { retryAfter: 2 })
+  if (databaseProblemIn(error)) return new ApiError('unavailable', { retryAfter: 2 })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   return new ApiError(codeByStatus[status] ?? (status < 500 ? 'bad-request' : 'internal'))
 }

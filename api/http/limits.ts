@@ -1,7 +1,7 @@
 import { type DialectAdapter, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE } from '../../contract/time.ts'
-import { writeIfSpace } from '../database/failures/trouble.ts'
+import { writeIfSpace } from '../database/failures/database-problem.ts'
 import { batched } from '../database/groups/batched.ts'
 import { isPostgres, namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHashes, HASHED_BYTES } from '../../contract/lesson-files/lesson-file.ts'
-import { writeIfSpace } from '../database/failures/trouble.ts'
+import { writeIfSpace } from '../database/failures/database-problem.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { unavailable } from '../media/storage/unavailable.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { ffmpegProblem } from '../../api/courses/films/ffmpeg-problem.ts'
 import { expectGood, expectNoBarrier } from '../good-screens.ts'
 import { mainButton, texts } from '../lessons/lesson-walk.ts'
 import { cachedMediaNames } from '../offline/keeping.ts'
@@ -15,7 +15,7 @@ import { FILM_LESSON, test } from './small-film.ts'
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
-  const trouble = await ffmpegTrouble()
+  const trouble = await ffmpegProblem()
   test.skip(trouble !== undefined, trouble)
 })
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCourseCommand } from '../../api/commands/courses/import-course.ts'
-import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { ffmpegProblem } from '../../api/courses/films/ffmpeg-problem.ts'
 import { listCourses } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { personOf } from '../people.ts'
@@ -32,7 +32,7 @@ export const test = base.extend<{ withFilm: Server }>({
 async function startWithFilm(servers: SharedProcess): Promise<Server> {
   const server = new SharedServer(servers)
   await server.start()
-  if (!(await ffmpegTrouble())) await importSmallFilm(server)
+  if (!(await ffmpegProblem())) await importSmallFilm(server)
   return server
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
-import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { ffmpegProblem } from '../../api/courses/films/ffmpeg-problem.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -16,7 +16,7 @@ import { movePage } from './authors/move-page.ts'
 test.use({ viewport: sizes.phone })
 
 test.beforeAll(async () => {
-  const trouble = await ffmpegTrouble()
+  const trouble = await ffmpegProblem()
   test.skip(trouble !== undefined, trouble)
 })
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { listStoredCourses } from '../../courses/catalogue/withdraw.ts'
 import { openOriginals } from '../../courses/files/originals.ts'
-import { ffmpegTrouble } from '../../courses/films/ffmpeg-trouble.ts'
+import { ffmpegProblem } from '../../courses/films/ffmpeg-problem.ts'
 import { importCourse } from '../../courses/import.ts'
 import { publisherFor } from '../../media/publish.ts'
 import type { Command } from '../command.ts'
@@ -14,7 +14,7 @@ export const importCourseCommand: Command = {
   summary: 'Imports a course, or a new version of it; learners keep their progress',
   async run({ db, config, words: [folder], print }) {
     if (!folder) throw new Error('Name the folder of the course: npm run admin -- import-course courses/first-aid-en')
-    const trouble = await ffmpegTrouble()
+    const trouble = await ffmpegProblem()
     using stop = stopWhenAsked()
     using bar = filmProgressBar(print, process.stderr)
     const films = trouble ? {} : { films: { onProgress: bar.show } }

@@ -1,9 +1,9 @@
 import { tryToInstall } from '../../../testing/apt.ts'
-import { ffmpegTrouble } from './ffmpeg-trouble.ts'
+import { ffmpegProblem } from './ffmpeg-problem.ts'
 
 /** Whether ffmpeg and ffprobe are on this machine. Installs them by apt as root on Debian. */
 export async function findOrInstallFfmpeg(): Promise<boolean> {
-  if (!(await ffmpegTrouble())) return true
+  if (!(await ffmpegProblem())) return true
   tryToInstall('ffmpeg')
-  return !(await ffmpegTrouble())
+  return !(await ffmpegProblem())
 }

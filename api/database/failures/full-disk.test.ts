@@ -18,10 +18,10 @@ import { startWithAll } from '../../messages/testing.ts'
 import { atDesk } from '../../organisation/courses/testing.ts'
 import { onSqlite } from '../../testing.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
-import { troubleIn } from './trouble.ts'
+import { databaseProblemIn } from './database-problem.ts'
 
 test('a PostgreSQL whose disk has no room for another connection is temporary, too', () => {
-  expect(troubleIn(Object.assign(new Error('could not write init file'), { code: 'XX000' }))).toBe('full')
+  expect(databaseProblemIn(Object.assign(new Error('could not write init file'), { code: 'XX000' }))).toBe('full')
 })
 
 onSqlite('a full disk', start => {

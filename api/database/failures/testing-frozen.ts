@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../postgres.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
-import { troubleIn } from './trouble.ts'
+import { databaseProblemIn } from './database-problem.ts'
 
 /**
  * A process that a test freezes in the middle of its transactions. Prints a line when the first transaction is open,
@@ -28,6 +28,6 @@ function write(name: string): Promise<string> {
       .execute()
   }).then(
     () => 'done',
-    error => troubleIn(error) ?? String(error),
+    error => databaseProblemIn(error) ?? String(error),
   )
 }

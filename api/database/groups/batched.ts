@@ -1,4 +1,4 @@
-import { troubleIn } from '../failures/trouble.ts'
+import { databaseProblemIn } from '../failures/database-problem.ts'
 import { isPostgres } from '../many-rows.ts'
 import type { Db } from '../tables.ts'
 import { chooseGroup } from './choose-group.ts'
@@ -58,7 +58,7 @@ function createQueue<Input, Result>(
       for (const [index, { resolve }] of jobs.entries()) resolve(results[index] as Result)
     } catch (error) {
       // If the database is away or full, each call alone would fail, too.
-      if (jobs.length > 1 && troubleIn(error) === undefined) await Promise.all(jobs.map(job => settle([job])))
+      if (jobs.length > 1 && databaseProblemIn(error) === undefined) await Promise.all(jobs.map(job => settle([job])))
       else for (const { reject } of jobs) reject(error)
     }
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { troubleIn } from '../failures/trouble.ts'
+import { databaseProblemIn } from '../failures/database-problem.ts'
 import { isPostgres } from '../many-rows.ts'
 import type { Db, Tables } from '../tables.ts'
 import { transactionWithFreeLocks, transactionWithLock } from '../transaction-with-lock.ts'
@@ -105,7 +105,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
       (error: unknown) => {
         group ??= takeAll()
         // If the database is away or full, each write would fail alone, too.
-        const isOwnFault = group.length > 1 && troubleIn(error) === undefined
+        const isOwnFault = group.length > 1 && databaseProblemIn(error) === undefined
         return group.map((): WriteOutcome<Result> => (isOwnFault ? 'alone' : { error }))
       },
     )

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { DAY } from '../../../contract/time.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
-import { troubleIn } from '../../database/failures/trouble.ts'
+import { databaseProblemIn } from '../../database/failures/database-problem.ts'
 import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
@@ -74,7 +74,7 @@ export async function refreshSession(
 ): Promise<Refreshed> {
   if (!isRefreshToken(refreshToken)) return {}
   return exchange(db, refreshToken, { key, now }).catch(async error => {
-    const session = troubleIn(error) === 'full' ? await sameSession(db, refreshToken, { key, now }) : undefined
+    const session = databaseProblemIn(error) === 'full' ? await sameSession(db, refreshToken, { key, now }) : undefined
     if (!session) throw error
     return { session }
   })

@@ -9,7 +9,7 @@ import {
   writeSrt,
   writeVtt,
 } from './caption-files.ts'
-import { troubleOf } from './check-cues.ts'
+import { cueProblem } from './check-cues.ts'
 
 const VTT = `WEBVTT - تحت الماء
 
@@ -93,11 +93,11 @@ test('what is no captions file is none', () => {
 test('lines that overlap, run past the film or cannot be read are found', () => {
   const cue = (from: number, to: number, text: string) => ({ ...newCue(from, to), text })
   const next = cue(5, 7, 'Next')
-  const found = (from: number, to: number, text = 'Only water.') => troubleOf(cue(from, to, text), next, 46)
+  const found = (from: number, to: number, text = 'Only water.') => cueProblem(cue(from, to, text), next, 46)
   expect(found(1, 5)).toBeUndefined()
   expect(found(1, 5.2)).toBe('overlaps')
   expect(found(4, 4)).toBe('ends-first')
-  expect(troubleOf(cue(45, 47, 'Over'), undefined, 46)).toBe('beyond')
+  expect(cueProblem(cue(45, 47, 'Over'), undefined, 46)).toBe('beyond')
   expect(found(1, 5, 'a'.repeat(85))).toBe('too-long')
   expect(found(1, 2, 'Twenty minutes under water. Only water.')).toBe('too-fast')
 })

@@ -7,7 +7,7 @@ import type { Cue } from './caption-files.ts'
  * - `too-fast`: nobody reads it in that time.
  * - `beyond`: it ends after the film.
  */
-export type CueTrouble = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | 'beyond'
+export type CueProblem = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | 'beyond'
 
 const LINE_CHARACTERS = 42
 const LINES = 2
@@ -17,7 +17,7 @@ const CHARACTERS_A_SECOND = 21
 const TOLERANCE = 0.05
 
 /** The first fault that is found in a line. `length`: the length of the film in seconds; 0 if it is not known. */
-export function troubleOf(cue: Cue, next: Cue | undefined, length: number): CueTrouble | undefined {
+export function cueProblem(cue: Cue, next: Cue | undefined, length: number): CueProblem | undefined {
   const { from, to, text } = cue
   if (to <= from) return 'ends-first'
   if (next && to > next.from + TOLERANCE) return 'overlaps'

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EditIcon } from '../edit-icon.tsx'
 import { TextArea } from '../text-area.tsx'
 import { type Cue, secondsIn } from './caption-files.ts'
-import { troubleOf } from './check-cues.ts'
+import { cueProblem } from './check-cues.ts'
 
 type Props = {
   cue: Cue
@@ -33,7 +33,7 @@ export function CueLine(props: Props) {
   const t = useTranslations('captions')
   const { language: ownLanguage } = useLanguage()
   const id = useId()
-  const trouble = troubleOf(cue, next, length)
+  const trouble = cueProblem(cue, next, length)
   const error = trouble && t(`trouble.${trouble}`)
   const times = toDigitsOf(ownLanguage, `${clockTime(cue.from)} – ${clockTime(cue.to)}`)
   if (!isOpen)

@@ -8,7 +8,7 @@ import { useLazy } from '../../ui/lazy.ts'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
-import { checkFilm, type FilmTrouble } from '../uploads/check-film.ts'
+import { checkFilm, type FilmProblem } from '../uploads/check-film.ts'
 import type { FilmOnItsWay, FilmUploads } from '../uploads/film-uploads.ts'
 import { FilmHead } from './film-head.tsx'
 import { FilmSizes } from './film-sizes.tsx'
@@ -51,7 +51,7 @@ type ChooseProps = { courseId: string; onFilm(file: File, seconds: number): Prom
 
 function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   const t = useTranslations('films')
-  const [trouble, setTrouble] = useState<FilmTrouble>()
+  const [trouble, setTrouble] = useState<FilmProblem>()
   /** A film that learners' phones may not play. The author decides whether to send it. */
   const [doubtful, setDoubtful] = useState<{ file: File; seconds: number }>()
   const [isLooking, setIsLooking] = useState(false)

@@ -6,7 +6,7 @@ import { FileButton } from '../../ui/fields/file-button.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
-import { type ChosenPicture, canShow, choosePicture, type PictureTrouble, type PictureUse } from './prepare-picture.ts'
+import { type ChosenPicture, canShow, choosePicture, type PictureProblem, type PictureUse } from './prepare-picture.ts'
 import { typed } from './use-made.ts'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChosen(chosen: ChosenPicture): void
 }
 
-type State = { share?: number; trouble?: PictureTrouble | ApiError; isDrawing?: boolean }
+type State = { share?: number; trouble?: PictureProblem | ApiError; isDrawing?: boolean }
 
 /** Buttons for a picture from the camera of a phone, or from a file. Says at once why a file cannot be used. */
 export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {

@@ -17,14 +17,14 @@ export type ChosenPicture = { file: File } & (
   | { is: 'drawing'; sent?: AuthorFile }
   | { is: 'unreadable' }
 )
-export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge' | 'brokenDrawing'
+export type PictureProblem = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge' | 'brokenDrawing'
 
 /** A picture of a text, or the icon of the course: a small square. */
 export type PictureUse = 'picture' | 'icon'
 
 const PICTURES = /\.(?:jpe?g|png|webp|heic|heif|svg)$/i
 
-export async function choosePicture(file: File, use: PictureUse = 'picture'): Promise<ChosenPicture | PictureTrouble> {
+export async function choosePicture(file: File, use: PictureUse = 'picture'): Promise<ChosenPicture | PictureProblem> {
   if (!PICTURES.test(file.name) && !file.type.startsWith('image/')) return 'noPicture'
   if (/\.svg$/i.test(file.name) || file.type === 'image/svg+xml') {
     if (use === 'icon' && file.size > MAX_ICON_BYTES) return 'iconTooLarge'

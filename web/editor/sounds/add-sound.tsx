@@ -80,7 +80,7 @@ export function AddSound({ media, name, field, onSound }: Props) {
   }
 
   async function choose(file: File): Promise<void> {
-    const found = await troubleIn(file)
+    const found = await databaseProblemIn(file)
     setTrouble(found)
     if (!found) await bring(file, file.name.replace(/\.\w+$/, ''))
   }
@@ -171,7 +171,7 @@ function recordedPlace(places: readonly DraftPlace[]): Promise<DraftPlace | unde
 }
 
 /** Problems that are known before the upload. The server checks again. */
-async function troubleIn(file: File): Promise<Trouble | undefined> {
+async function databaseProblemIn(file: File): Promise<Trouble | undefined> {
   if (!/\.(?:mp3|m4a|wav|ogg|oga)$/i.test(file.name) && !file.type.startsWith('audio/')) return 'noSound'
   if (file.size > MAX_SOUND_BYTES) return 'tooLarge'
   return (await lengthOf(file)) > MAX_SOUND_SECONDS + 1 ? 'tooLong' : undefined

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { AudioPlayer } from '../../media/audio-player.tsx'
 import { clockTime } from '../../media/clock-time.ts'
 import { LevelMeter } from '../../media/recorder/level-meter.tsx'
-import { TroubleNote } from '../../media/recorder/recorder-notes.tsx'
+import { RecorderErrorNote } from '../../media/recorder/recorder-notes.tsx'
 import { useBlobUrl } from '../../media/use-blob-url.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
@@ -78,7 +78,7 @@ export function SoundRecorder({ place, hasFocus, onUse }: Props) {
           </button>
         </div>
       )}
-      {(state.is === 'idle' || state.is === 'paused') && state.trouble && <TroubleNote trouble={state.trouble} />}
+      {(state.is === 'idle' || state.is === 'paused') && state.trouble && <RecorderErrorNote trouble={state.trouble} />}
       {!hasRoom && <Alert title={t('noRoom')} />}
     </div>
   )

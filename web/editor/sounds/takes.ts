@@ -40,7 +40,7 @@ export class Takes {
     return recorded
   }
 
-  /** Begins, or goes on after a pause. Rejects with a `RecorderTrouble`. */
+  /** Begins, or goes on after a pause. Rejects with a `RecorderError`. */
   async record(): Promise<void> {
     const before = this.#seconds
     const recording = new Recording(

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   missingFeature,
-  type RecorderTrouble,
-  type RecorderTroubleKind,
-} from '../../media/recorder/capture/recorder-trouble.ts'
+  type RecorderError,
+  type RecorderErrorKind,
+} from '../../media/recorder/capture/recorder-error.ts'
 import type { RecordingEnd } from '../../media/recorder/capture/recording.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
@@ -11,10 +11,10 @@ import { Takes } from './takes.ts'
 
 export type TakesState =
   /** `dropped` can be brought back; `trouble` is why the last press failed. */
-  | { is: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
+  | { is: 'idle'; dropped?: RecordingDraft; trouble?: RecorderErrorKind }
   | { is: 'starting' }
   | { is: 'recording' }
-  | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; trouble?: RecorderTroubleKind }
+  | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; trouble?: RecorderErrorKind }
 
 /** Records a sound for one field, with pauses. The recording is found again after a page was lost. */
 export function useTakes(at: DraftPlace) {
@@ -53,7 +53,7 @@ export function useTakes(at: DraftPlace) {
       await held.current?.record()
       setState({ is: 'recording' })
     } catch (error) {
-      setState({ ...before, trouble: (error as RecorderTrouble).trouble })
+      setState({ ...before, trouble: (error as RecorderError).trouble })
     }
   }
 

@@ -1,13 +1,13 @@
 import { MAX_FILM_BYTES, MAX_FILM_SECONDS } from '../../../contract/organisation/media/films.ts'
 import { digestOf } from '../digest-of.ts'
 
-export type FilmTrouble = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
+export type FilmProblem = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
 
 /** `seconds`: 0 if this browser cannot tell. */
 export type CheckedFilm = { seconds: number; isPlayable: boolean }
 
 /** Checks a film before anything is sent. The server checks it again. */
-export async function checkFilm(file: File): Promise<CheckedFilm | FilmTrouble> {
+export async function checkFilm(file: File): Promise<CheckedFilm | FilmProblem> {
   if (file.size > MAX_FILM_BYTES) return 'tooLarge'
   if (!(await beginsLikeFilm(file))) return 'noFilm'
   const seen = await look(file)

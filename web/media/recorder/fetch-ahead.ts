@@ -1,6 +1,6 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { isSavingData } from '../data-saver.ts'
-import { missingFeature } from './capture/recorder-trouble.ts'
+import { missingFeature } from './capture/recorder-error.ts'
 import processorUrl from './capture/workers/capture-processor.ts?worker&url'
 import encoderUrl from './capture/workers/encoder.ts?worker&url'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import type { RecorderTroubleKind } from './capture/recorder-trouble.ts'
+import type { RecorderErrorKind } from './capture/recorder-error.ts'
 
 /** Why nothing is recorded, and what helps. */
-export function TroubleNote({ trouble }: { trouble: RecorderTroubleKind }) {
+export function RecorderErrorNote({ trouble }: { trouble: RecorderErrorKind }) {
   const t = useTranslations('recorder')
   const isNamed = trouble === 'unsupported' || trouble === 'notLoaded' || trouble === 'noSound'
   return <Alert title={t(isNamed ? trouble : 'noMicrophone')}>{t(`help.${trouble}`)}</Alert>

@@ -38,7 +38,7 @@ export class RecorderSession {
 
   /**
    * Resolves to whether the recording has begun; false if the person has left meanwhile. Rejects with a
-   * `RecorderTrouble`.
+   * `RecorderError`.
    */
   async begin(): Promise<boolean> {
     const recording = new Recording({

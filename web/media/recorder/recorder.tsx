@@ -10,7 +10,7 @@ import { clockTime } from '../clock-time.ts'
 import { LIMIT_SECONDS } from './capture/recording-format.ts'
 import { Listen, Saved } from './recorded.tsx'
 import { RecorderButton } from './recorder-button.tsx'
-import { DeletedNote, NoSpaceNote, TroubleNote } from './recorder-notes.tsx'
+import { DeletedNote, NoSpaceNote, RecorderErrorNote } from './recorder-notes.tsx'
 import { useAnnouncement } from './use-announcement.ts'
 import { useRecorder } from './use-recorder.ts'
 
@@ -48,7 +48,7 @@ function RecorderAt({ at, label, onChange }: Props) {
       {state.name === 'recording' && <TimeLeft seconds={seconds} />}
       {state.name === 'recorded' && <Listen mp3={state.recorded.mp3} ending={state.ending} />}
       {state.name === 'idle' && state.dropped && <DeletedNote onUndo={() => undoAndFocus(state.dropped)} />}
-      {state.name === 'idle' && state.trouble && <TroubleNote trouble={state.trouble} />}
+      {state.name === 'idle' && state.trouble && <RecorderErrorNote trouble={state.trouble} />}
       {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}
       <p className="visually-hidden" role="status">
         {announcement}

@@ -6,13 +6,13 @@ import {
   readRecording,
   saveRecordingDraft,
 } from '../../outbox/drafts/recording-drafts.ts'
-import { missingFeature, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
+import { missingFeature, type RecorderError, type RecorderErrorKind } from './capture/recorder-error.ts'
 import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
   /** `dropped` can be restored until the next recording is made. `trouble` says why the last press failed. */
-  | { name: 'idle'; dropped?: RecordingDraft | undefined; trouble?: RecorderTroubleKind }
+  | { name: 'idle'; dropped?: RecordingDraft | undefined; trouble?: RecorderErrorKind }
   | { name: 'starting'; dropped?: RecordingDraft | undefined }
   | { name: 'recording' }
   | { name: 'recorded'; recorded: RecordingDraft; ending?: RecordingEnd }
@@ -56,7 +56,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
     try {
       if (await begun.begin()) setState({ name: 'recording' })
     } catch (error) {
-      if (session.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble, dropped })
+      if (session.current === begun) setState({ name: 'idle', trouble: (error as RecorderError).trouble, dropped })
     }
   }
 

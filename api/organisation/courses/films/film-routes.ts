@@ -5,7 +5,7 @@ import { userLock } from '../../../account/write-for-user.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
-import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
+import { ffmpegProblem } from '../../../courses/films/ffmpeg-problem.ts'
 import { queueAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
 import { idempotent } from '../../../database/idempotent.ts'
@@ -33,7 +33,7 @@ const FILMS_PER_HOUR = 60
 
 /** Films that authors bring, and the sizes that are made of them. */
 export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals, publisher }: FilmDeps): Route[] {
-  const canMake = atMostOnceAMinute(now, async () => (await ffmpegTrouble()) === undefined)
+  const canMake = atMostOnceAMinute(now, async () => (await ffmpegProblem()) === undefined)
   return [
     serve(calls.beginFilm, async ({ user: { uid }, params, body: { bytes }, headers }) => {
       const at = now()

@@ -1,6 +1,6 @@
 import { closeMicrophone, openMicrophone } from './microphone.ts'
 import { type EncoderCallbacks, openEncoder } from './open-encoder.ts'
-import { RecorderTrouble } from './recorder-trouble.ts'
+import { RecorderError } from './recorder-error.ts'
 import { isMp3Rate } from './recording-format.ts'
 import processorUrl from './workers/capture-processor.ts?worker&url'
 
@@ -43,7 +43,7 @@ export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPi
 async function inTime(started: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RecorderTrouble('noSound')), SOUND_STARTS_WITHIN_MS)
+    timer = setTimeout(() => reject(new RecorderError('noSound')), SOUND_STARTS_WITHIN_MS)
   })
   await Promise.race([started, limit]).finally(() => clearTimeout(timer))
 }
@@ -64,7 +64,7 @@ async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode>
   try {
     await context.audioWorklet.addModule(processorUrl)
   } catch (error) {
-    throw new RecorderTrouble('notLoaded', error)
+    throw new RecorderError('notLoaded', error)
   }
   const node = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
   // It outputs silence, but browsers do not run an unconnected node.

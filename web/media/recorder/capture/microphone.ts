@@ -1,4 +1,4 @@
-import { RecorderTrouble } from './recorder-trouble.ts'
+import { RecorderError } from './recorder-error.ts'
 
 /** During a call the phone mutes the microphone; shorter silences do not matter. */
 const MUTED_FOR_MS = 2000
@@ -10,7 +10,7 @@ export async function openMicrophone(): Promise<MediaStream> {
     return await navigator.mediaDevices.getUserMedia({ audio: true })
   } catch (error) {
     const { name } = error as Error
-    throw new RecorderTrouble(/NotAllowed|Security/.test(name) ? 'refused' : 'noMicrophone', error)
+    throw new RecorderError(/NotAllowed|Security/.test(name) ? 'refused' : 'noMicrophone', error)
   }
 }
 

@@ -1,7 +1,7 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { ownScript } from '../../../ui/own-script.ts'
 import type { EncodedPiece } from './encoding.ts'
-import { RecorderTrouble } from './recorder-trouble.ts'
+import { RecorderError } from './recorder-error.ts'
 import type { EncodingJob } from './workers/encoder.ts'
 import encoderUrl from './workers/encoder.ts?worker&url'
 
@@ -17,7 +17,7 @@ export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken 
   return new Promise((resolve, reject) => {
     function fail(): void {
       worker.terminate()
-      reject(new RecorderTrouble('notLoaded'))
+      reject(new RecorderError('notLoaded'))
     }
     worker.onerror = fail
     worker.onmessage = ({ data }: MessageEvent<'ready' | 'failed'>) => {

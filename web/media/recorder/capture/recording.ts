@@ -2,7 +2,7 @@ import { pauseAll } from '../../play-alone.ts'
 import { type AudioPipeline, closePipeline, openPipeline } from './audio-pipeline.ts'
 import type { EncodedPiece } from './encoding.ts'
 import { closeMicrophone, onMicrophoneGone } from './microphone.ts'
-import { RecorderTrouble } from './recorder-trouble.ts'
+import { RecorderError } from './recorder-error.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { Heard } from './workers/capture-processor.ts'
 
@@ -39,7 +39,7 @@ export class Recording {
     this.#limitSeconds = limitSeconds
   }
 
-  /** Resolves when the recording has begun. Rejects with a `RecorderTrouble`. */
+  /** Resolves when the recording has begun. Rejects with a `RecorderError`. */
   async begin(): Promise<void> {
     current?.stop()
     current = this
@@ -50,7 +50,7 @@ export class Recording {
       if (current !== this) this.stop()
     } catch (error) {
       this.close()
-      throw error instanceof RecorderTrouble ? error : new RecorderTrouble('noMicrophone', error)
+      throw error instanceof RecorderError ? error : new RecorderError('noMicrophone', error)
     }
   }
 

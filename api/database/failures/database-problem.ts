@@ -1,5 +1,5 @@
 /** Why the database does not work. Both causes may be gone at the next try. */
-export type DatabaseTrouble = 'full' | 'away'
+export type DatabaseProblem = 'full' | 'away'
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
@@ -37,14 +37,14 @@ const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const FULL_WORDS = /database or disk is full|could not write init file/
 
 /** Undefined if another try would not help: a mistake in the code or in the settings. */
-export function troubleIn(error: unknown): DatabaseTrouble | undefined {
+export function databaseProblemIn(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
   if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message) || isFromPooler(error)) return 'away'
   // No IP address of the host answered.
-  if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
-  return error.cause === undefined ? undefined : troubleIn(error.cause)
+  if (error instanceof AggregateError) return error.errors.map(databaseProblemIn).find(trouble => trouble !== undefined)
+  return error.cause === undefined ? undefined : databaseProblemIn(error.cause)
 }
 
 /**
@@ -61,7 +61,7 @@ function isFromPooler(error: Error & { code?: string; severity?: string }): bool
  */
 export function writeIfSpace<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch(error => {
-    if (troubleIn(error) !== 'full') throw error
+    if (databaseProblemIn(error) !== 'full') throw error
     return undefined
   })
 }
@@ -70,7 +70,7 @@ export function writeIfSpace<T>(write: Promise<T>): Promise<T | undefined> {
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = message || code
-  if (troubleIn(error) === 'full') return `the disk is full: ${reason}`
+  if (databaseProblemIn(error) === 'full') return `the disk is full: ${reason}`
   if (code === 'EIO' || /disk I\/O error/.test(message)) return `the disk is full, or it fails: ${reason}`
   return reason
 }
@@ -80,7 +80,7 @@ export function adviceFor(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = reasonOf(error)
   if (reason.startsWith('the disk')) return `The database cannot be written: ${reason}`
-  if (troubleIn(error)) return `The database does not answer: ${reason}`
+  if (databaseProblemIn(error)) return `The database does not answer: ${reason}`
   if (code === '28P01') return `DATABASE_URL: the user or the password is wrong: ${reason}`
   if (code === '28000') return `DATABASE_URL: PostgreSQL does not let this user in from here: ${reason}`
   if (code === '3D000') return `DATABASE_URL: PostgreSQL has no such database: ${reason}`

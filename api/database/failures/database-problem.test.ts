@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceFor } from './trouble.ts'
+import { adviceFor } from './database-problem.ts'
 
 test('a connection that was cut is not reported as a database of another version', () => {
   // Kysely says this of a statement after the cut, without a code.

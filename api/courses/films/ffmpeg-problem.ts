@@ -4,7 +4,7 @@ const ENCODERS = ['libx264', 'aac', 'libvpx-vp9', 'libopus', 'libmp3lame', 'mjpe
 const THEN = 'Until then films are there as they came, in one size. Then import the course again.'
 
 /** Why this machine cannot make films, and what to do. Undefined if it can. */
-export async function ffmpegTrouble(): Promise<string | undefined> {
+export async function ffmpegProblem(): Promise<string | undefined> {
   try {
     await ffprobe(['-version'])
     const { output } = await ffmpeg(['-encoders'])

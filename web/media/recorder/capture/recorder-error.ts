@@ -1,5 +1,5 @@
 /** Why nothing can be recorded; each has its text. */
-export type RecorderTroubleKind =
+export type RecorderErrorKind =
   /** Browsers allow the microphone only to pages with https. */
   | 'insecure'
   | 'unsupported'
@@ -10,17 +10,17 @@ export type RecorderTroubleKind =
   /** The sound of the device does not start, for example without an output. */
   | 'noSound'
 
-export class RecorderTrouble extends Error {
-  readonly trouble: RecorderTroubleKind
+export class RecorderError extends Error {
+  readonly trouble: RecorderErrorKind
 
-  constructor(trouble: RecorderTroubleKind, cause?: unknown) {
+  constructor(trouble: RecorderErrorKind, cause?: unknown) {
     super(trouble, { cause })
     this.trouble = trouble
   }
 }
 
 /** The feature that this browser lacks. It is known before anything is loaded or the person is asked. */
-export function missingFeature(): RecorderTroubleKind | undefined {
+export function missingFeature(): RecorderErrorKind | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']
   if (needed.some(name => !(name in globalThis))) return 'unsupported'
