@@ -10,7 +10,7 @@ import { coursesOf } from '../lessons/courses-of-person.ts'
 import { choicesInWords } from '../lessons/in-words.ts'
 import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
-import { handOverNoteFor } from './hand-on.ts'
+import { handOverNoteFor } from './hand-over-learner.ts'
 import { learnerName } from './inbox.ts'
 import { haveKindWordsEnded, kindWordFor } from './kind-words.ts'
 

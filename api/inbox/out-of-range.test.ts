@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
-import { handOn } from '../../contract/inbox/hand-over.ts'
+import { handOverLearner } from '../../contract/inbox/hand-over.ts'
 import { getInbox, markHandled } from '../../contract/inbox/inbox.ts'
 import { castOn, send, startForAll } from '../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
@@ -39,7 +39,7 @@ onEachDatabase('what no row can have', start => {
     const { salma, noura } = await castOn(server)
     for (const id of [-1, 2 ** 31, 2 ** 63, 1e300]) {
       await expect(salma.call(setAway, { body: { isAway: true, coverId: id } })).rejects.toMatchObject(REFUSED)
-      const given = salma.call(handOn, { params: { uid: noura.uid }, body: { to: id } })
+      const given = salma.call(handOverLearner, { params: { uid: noura.uid }, body: { to: id } })
       await expect(given, String(id)).rejects.toMatchObject(REFUSED)
     }
   })

@@ -16,7 +16,7 @@ import { type Hub, inboxKey } from '../messages/hub/hub.ts'
 import { timeIn } from '../messages/updates/time-in.ts'
 import { type ApprovalDeps, approvalRoutes } from './approvals.ts'
 import { awayOf, setAway } from './away.ts'
-import { handOn } from './hand-on.ts'
+import { handOverLearner } from './hand-over-learner.ts'
 import { inboxOf } from './inbox.ts'
 import { declineKindWordOf, endKindWordsOf } from './kind-words.ts'
 import { learnerFor } from './learner.ts'
@@ -75,11 +75,11 @@ export function inboxRoutes(all: Deps): Route[] {
     serve(inbox.searchMessages, async ({ query, user }) => {
       return { success: true, data: await messagesWith(db, await mentorOf(db, user.uid), query.text) }
     }),
-    serve(handOver.handOn, async ({ params, body, user, headers }) => {
+    serve(handOver.handOverLearner, async ({ params, body, user, headers }) => {
       const mentor = await mentorOf(db, user.uid)
-      const request = { call: handOver.handOn.path, params, body }
+      const request = { call: handOver.handOverLearner.path, params, body }
       const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
-      await handOn(db, mentor, { uid: params.uid, to: body.to, note: body.note }, act)
+      await handOverLearner(db, mentor, { uid: params.uid, to: body.to, note: body.note }, act)
       hub.publish([inboxKey(mentor.id)])
       await publishAbout(db, hub, params.uid)
       return { success: true }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { changeName } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
-import { HAND_OVER_UNDO_MS, handOn, listHandedOver, undoHandOver } from '../../contract/inbox/hand-over.ts'
+import { HAND_OVER_UNDO_MS, handOverLearner, listHandedOver, undoHandOver } from '../../contract/inbox/hand-over.ts'
 import { getInbox, searchMessages } from '../../contract/inbox/inbox.ts'
 import { getLearner } from '../../contract/inbox/learner.ts'
 import { listMessages } from '../../contract/messages.ts'
@@ -47,7 +47,7 @@ onEachDatabase('searching and handing over', start => {
     const { salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
     await send(noura, mentorId, 'a question')
     const give = (who: Person, uid: string, to: number, note?: string, options = {}) =>
-      who.call(handOn, { params: { uid }, body: { to, ...(note ? { note } : {}) } }, options)
+      who.call(handOverLearner, { params: { uid }, body: { to, ...(note ? { note } : {}) } }, options)
     const notHers = { status: 403, code: 'messenger/not-your-learner' }
     await expect(give(huda, noura.uid, hudaId)).rejects.toMatchObject(notHers)
     await expect(give(salma, huda.uid, hudaId)).rejects.toMatchObject(notHers)
@@ -79,7 +79,7 @@ onEachDatabase('searching and handing over', start => {
     await addMentor(server, 'huda kamel', '+971505555555')
     expect(await colleagues()).toEqual(['2222', '5555'])
     for (const person of [noura, yousef]) await person.call(changeName, { body: { name: 'Noura' } })
-    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId } })
+    await salma.call(handOverLearner, { params: { uid: noura.uid }, body: { to: hudaId } })
     const offered = (await salma.call(listHandedOver, {})).data
     expect(offered).toMatchObject([{ name: 'Noura', digits: '3333', toName: 'Huda Kamel', toDigits: '2222' }])
   })
@@ -88,7 +88,7 @@ onEachDatabase('searching and handing over', start => {
     const { server, salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
     const { id: karimId } = await addMentor(server, 'Karim Nasser', '+971505555555')
     const give = (who: Person, { uid }: Person, to: number) =>
-      who.call(handOn, { params: { uid }, body: { to, note: 'She hears better.' } })
+      who.call(handOverLearner, { params: { uid }, body: { to, note: 'She hears better.' } })
     const undo = (who: Person, { uid }: Person, options = {}) => who.call(undoHandOver, { params: { uid } }, options)
     const offered = async (who: Person) => (await who.call(listHandedOver, {})).data
     const mentorOf = async (who: Person) => (await updates(who)).responder?.id
@@ -132,7 +132,7 @@ onEachDatabase('searching and handing over', start => {
 
   test('Salma, who is retired while she presses, takes nobody back', async () => {
     const { server, salma, noura, mentorId, hudaId } = await startWithHuda()
-    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId } })
+    await salma.call(handOverLearner, { params: { uid: noura.uid }, body: { to: hudaId } })
     const { db } = server.services
     let undoing: Promise<string> | undefined
     await transactionWithLock(db, MENTORS_LOCK, async trx => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { changeName, eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
-import { handOn, undoHandOver } from '../../contract/inbox/hand-over.ts'
+import { handOverLearner, undoHandOver } from '../../contract/inbox/hand-over.ts'
 import { getVoiceUrl, listMessages } from '../../contract/messages.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
@@ -88,7 +88,7 @@ onEachDatabase('conversations that are handed over', start => {
     const { hudaId } = await hudaOn(server)
     const rania = await register(server.origin, newEmail(), 'step by step 1', { responderId: mentorId })
     await send(noura, mentorId, 'a question')
-    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId, note: 'She hears better.' } })
+    await salma.call(handOverLearner, { params: { uid: noura.uid }, body: { to: hudaId, note: 'She hears better.' } })
     const handOvers = async (who: typeof noura | typeof rania) => {
       const zip = (await who.call(getMyData, {})) as Blob
       const files = await filesIn(Buffer.from(await zip.arrayBuffer()))
@@ -129,7 +129,7 @@ onPostgres('a hand-over while the account of the learner ends', start => {
     const rania = await register(server.origin, newEmail(), 'step by step 1', { responderId: mentorId })
     const { db, hub, identity, now } = server.services
     const handOnOf = ({ uid }: { uid: string }) =>
-      salma.call(handOn, { params: { uid }, body: { to: hudaId, note: 'Prefers the morning' } })
+      salma.call(handOverLearner, { params: { uid }, body: { to: hudaId, note: 'Prefers the morning' } })
     /** The last personal data source begins the calls and gives them time. */
     const during = (...calls: (() => Promise<unknown>)[]) => {
       const outcomes: Promise<unknown>[] = []

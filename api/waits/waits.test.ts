@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { setAway } from '../../contract/inbox/away.ts'
-import { handOn } from '../../contract/inbox/hand-over.ts'
+import { handOverLearner } from '../../contract/inbox/hand-over.ts'
 import { markHandled } from '../../contract/inbox/inbox.ts'
 import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
@@ -123,7 +123,7 @@ onEachDatabase('waits for a mentor', start => {
     server.clock.advance(2 * MINUTE)
     await send(huda, noura.uid, 'Salma is away')
     await salma.call(setAway, { body: { isAway: false, coverId: null } })
-    await salma.call(handOn, { params: { uid: yousef.uid }, body: { to: hudaId } })
+    await salma.call(handOverLearner, { params: { uid: yousef.uid }, body: { to: hudaId } })
     server.clock.advance(MINUTE)
     await send(huda, yousef.uid, 'Hello from Huda')
     expect(await waitsOf(cast, noura.uid, begin)).toEqual([['message', 0, 2, 'answered', hudaId]])

@@ -7,7 +7,7 @@ import { MINUTE } from '../time.ts'
 export const HAND_OVER_NOTE_LIMIT = 1000
 
 /** Gives a learner to a colleague, who sees the note. The learner is told who their mentor is now. */
-export const handOn = endpoint({
+export const handOverLearner = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/handOver',
   signedIn: true,

@@ -105,7 +105,7 @@ export function useInboxChanges() {
       await renewInbox()
     },
     async handOn({ learnerUid, ...body }: { learnerUid: string; to: number; note: string }, idempotencyKey: string) {
-      await call(handOver.handOn, { params: { uid: learnerUid }, body }, { idempotencyKey })
+      await call(handOver.handOverLearner, { params: { uid: learnerUid }, body }, { idempotencyKey })
       // Hand-overs first: as soon as the learner leaves the list, the screen must be able to say who has them.
       await renewHandedOver()
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { PersonName } from '../messages/person-name.tsx'
 import type { ActState } from '../queries/use-act.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
-import { HandOn } from './hand-on.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { useLearner } from './inbox-query.ts'
 import { EndKindWords } from './kind-word-card.tsx'
 import { PickReply } from './pick-reply.tsx'
@@ -38,7 +38,7 @@ export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, handl
         </button>
         {learner && <EndKindWords learnerUid={learnerUid} areEnded={learner.kindWordsEnded ?? false} />}
       </div>
-      {ownUid !== undefined && <HandOn learnerUid={ownUid} onDone={onClose} />}
+      {ownUid !== undefined && <HandOverDialog learnerUid={ownUid} onDone={onClose} />}
       <PickReply onPick={onReply} />
     </Sheet>
   )

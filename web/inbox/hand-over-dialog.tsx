@@ -9,7 +9,7 @@ import { useAway, useInboxChanges } from './inbox-query.ts'
 import { choiceWithDigits } from './list/name-with-digits.ts'
 
 /** Gives a learner to a colleague, with a note. */
-export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
+export function HandOverDialog({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const colleagues = useAway().data?.colleagues ?? []

@@ -7,7 +7,12 @@ import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 type HandOn = { uid: string; to: number; note: string | undefined }
 
 /** A mentor gives one of their own learners to a colleague. Throws for a learner that the mentor only covers. */
-export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, act: KeyedRequest): Promise<void> {
+export async function handOverLearner(
+  db: Db,
+  mentor: Mentor,
+  { uid, to, note = '' }: HandOn,
+  act: KeyedRequest,
+): Promise<void> {
   // The request may be a repeat after a lost reply. Then the learner is the colleague's, and the checks would fail.
   if ((await replayOf<string[]>(db, act))?.includes(uid)) return
   const learner = await learnerOf(db, mentor, uid)
