@@ -1,5 +1,5 @@
 import { setTextConsent } from '../../contract/account.ts'
-import { handKindWords, sendKindTexts } from '../../contract/organisation/kind-words/kind-words.ts'
+import { giveKindWords, sendKindTexts } from '../../contract/organisation/kind-words/kind-words.ts'
 import * as acts from '../../contract/organisation/person-acts.ts'
 import { DAY } from '../../contract/time.ts'
 import { blockCommand, unblockCommand } from '../commands/people/block.ts'
@@ -49,7 +49,7 @@ export const PERSON_PAIRS: Pair[] = [
     action: 'kind-words-handed',
     button: async world => {
       await makeSilent(world, world.noura.uid)
-      return world.reem.call(handKindWords, { body: {} })
+      return world.reem.call(giveKindWords, { body: {} })
     },
     command: kindWordsCommand,
     words: async world => {

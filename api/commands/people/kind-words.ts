@@ -1,9 +1,9 @@
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
-import { handOut, KIND_WORDS_LOCK } from '../../organisation/kind-words/hand-out.ts'
-import { handTexts, textsSoFar } from '../../organisation/kind-words/kind-texts.ts'
+import { storeKindTexts, textsSoFar } from '../../organisation/kind-words/kind-texts.ts'
 import { createKindTextSender } from '../../organisation/kind-words/send-texts.ts'
+import { KIND_WORDS_LOCK, storeKindWords } from '../../organisation/kind-words/store-kind-words.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
 import { kindWordsNow } from '../../organisation/reports/kind-words.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
@@ -18,7 +18,7 @@ export const kindTextsCommand: Command = {
     const query = await readFilter(db, words)
     const { readyTexts } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
-    const count = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handTexts(trx, readyTexts, options, now))
+    const count = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => storeKindTexts(trx, readyTexts, options, now))
     const before = await textsSoFar(db, { reach: 'everybody', now: Date.now() })
     const { sendSms } = countedSenders(db, config, { now: Date.now, failed: () => {} })
     const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within a minute.`)
@@ -38,7 +38,7 @@ export const kindWordsCommand: Command = {
     const query = await readFilter(db, words)
     const { ready, shown } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
     const options = { reach: 'everybody', silentDays: settings.silentDays } as const
-    const { count } = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handOut(trx, ready, options, now))
+    const { count } = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => storeKindWords(trx, ready, options, now))
     const { waiting, recent, refused, withoutMentor } = shown.leftOut
     print(`${count} drafts are in the conversations of their mentors.`)
     print(`Left out: ${waiting} wait for an answer, ${recent} had a draft within 14 days, ${refused} want no more,`)

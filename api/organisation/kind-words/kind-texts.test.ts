@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, setTextConsent } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getOrgHome } from '../../../contract/organisation/home.ts'
-import { getKindWords, handKindWords, sendKindTexts } from '../../../contract/organisation/kind-words/kind-words.ts'
+import { getKindWords, giveKindWords, sendKindTexts } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
@@ -93,7 +93,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     await server.services.kindTextSender.finish()
     expect(await preview(reem)).toMatchObject({ ready: 1, leftOut: { recent: 1 }, texts: { ready: 0 } })
     // The draft is for Yousef.
-    expect((await reem.call(handKindWords, { body: {} })).data.count).toBe(1)
+    expect((await reem.call(giveKindWords, { body: {} })).data.count).toBe(1)
     server.clock.advance(14 * DAY)
     const later = await server.signIn(PHONES.reem)
     expect(await send(later)).toBe(1)

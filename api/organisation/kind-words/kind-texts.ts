@@ -11,7 +11,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
-import { earlierOnes, greetingOf, hasComeBack, OUTCOME_MS, type ReadyText } from '../reports/kind-words.ts'
+import { earlierKindWords, greetingOf, hasComeBack, OUTCOME_MS, type ReadyText } from '../reports/kind-words.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 
 /** The longest code that a link can have. */
@@ -50,13 +50,13 @@ export async function kindTextWriter(db: Db, publicUrl: string) {
  * Stores the texts to send, except for people who came back, ended their consent or got something since the list was
  * made. Needs `KIND_WORDS_LOCK`.
  */
-export async function handTexts(
+export async function storeKindTexts(
   trx: Transaction<Tables>,
   ready: readonly ReadyText[],
   { reach, silentDays }: { reach: Reach; silentDays: number },
   now: number,
 ): Promise<Done<number>> {
-  const { recent, refused } = await earlierOnes(trx, now)
+  const { recent, refused } = await earlierKindWords(trx, now)
   const left = ready.filter(({ uid }) => !recent.has(uid) && !refused.has(uid))
   let count = 0
   for (let begin = 0; begin < left.length; begin += AT_ONCE) {

@@ -6,7 +6,7 @@ import { declineKindWord, setKindWordsEnded } from '../../../contract/inbox/kind
 import { getLearner } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
-import { getKindWords, handKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
+import { getKindWords, giveKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
@@ -55,7 +55,7 @@ onEachDatabase('A kind word to silent learners', start => {
   }
 
   const preview = async (who: Person, query = {}) => (await who.call(getKindWords, { query })).data
-  const hand = async (who: Person, body = {}) => (await who.call(handKindWords, { body })).data.count
+  const hand = async (who: Person, body = {}) => (await who.call(giveKindWords, { body })).data.count
   const wordFor = async (mentor: Person, { uid }: Pick<Person, 'uid'>) =>
     (await mentor.call(getLearner, { params: { uid }, query: {} })).data.kindWord
   const leave = (mentor: Person, { uid }: Pick<Person, 'uid'>) => mentor.call(declineKindWord, { params: { uid } })
@@ -123,7 +123,7 @@ onEachDatabase('A kind word to silent learners', start => {
     expect(await marked(salma)).toEqual([yousef.uid])
     expect((await preview(reem)).sample?.name).toBe('Noura')
     expect((await preview(omar)).outcome).toMatchObject({ handed: 1 })
-    await reem.call(handKindWords, { body: {} })
+    await reem.call(giveKindWords, { body: {} })
     expect((await preview(omar)).outcome).toMatchObject({ handed: 1 })
     expect((await preview(reem)).outcome).toMatchObject({ handed: 2 })
   })

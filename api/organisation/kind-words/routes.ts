@@ -12,8 +12,8 @@ import { reportSettings } from '../reports/days/report-settings.ts'
 import type { KindWordsNow, ReadyText, SilentQuery } from '../reports/kind-words.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { scopeOf } from '../reports/thread/report-scope.ts'
-import { handOut, KIND_WORDS_LOCK } from './hand-out.ts'
-import { EXAMPLE_CONSENT_CODE, handTexts, kindTextWriter, textsSoFar } from './kind-texts.ts'
+import { EXAMPLE_CONSENT_CODE, kindTextWriter, storeKindTexts, textsSoFar } from './kind-texts.ts'
+import { KIND_WORDS_LOCK, storeKindWords } from './store-kind-words.ts'
 
 type Deps = {
   db: Db
@@ -81,14 +81,14 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
       return { success: true, data: { ...shown, texts } }
     }),
 
-    serveAct({ db, now }, calls.handKindWords, {
+    serveAct({ db, now }, calls.giveKindWords, {
       locks: () => [KIND_WORDS_LOCK],
       before: requireReach,
       prepare: async ({ body, reach }, at) => ({
         ready: (await read(body, reach, at)).ready,
         silentDays: (await reportSettings(db)).silentDays,
       }),
-      work: (trx, { reach }, at, { ready, silentDays }) => handOut(trx, ready, { reach, silentDays }, at),
+      work: (trx, { reach }, at, { ready, silentDays }) => storeKindWords(trx, ready, { reach, silentDays }, at),
       after: ({ mentorIds }) => hub.publish(mentorIds.map(inboxKey)),
       reply: ({ count }) => ({ success: true, data: { count } }),
     }),
@@ -100,7 +100,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
         ready: (await read(body, reach, at)).readyTexts,
         silentDays: (await reportSettings(db)).silentDays,
       }),
-      work: (trx, { reach }, at, { ready, silentDays }) => handTexts(trx, ready, { reach, silentDays }, at),
+      work: (trx, { reach }, at, { ready, silentDays }) => storeKindTexts(trx, ready, { reach, silentDays }, at),
       after: () => kindTextSender.wake(),
       reply: count => ({ success: true, data: { count } }),
     }),

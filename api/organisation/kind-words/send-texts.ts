@@ -12,8 +12,8 @@ import {
   UNKNOWN_AFTER_MS,
 } from '../../senders/paced-sender.ts'
 import { isPresentLearner } from '../reports/learners.ts'
-import { KIND_WORDS_LOCK } from './hand-out.ts'
 import { kindTextWriter } from './kind-texts.ts'
+import { KIND_WORDS_LOCK } from './store-kind-words.ts'
 
 type Deps = SenderDeps & { config: Pick<Config, 'publicUrl' | 'limitFactor'> }
 

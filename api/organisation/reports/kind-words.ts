@@ -28,7 +28,7 @@ export async function kindWordsNow(
   context: ReportContext,
 ): Promise<KindWordsNow> {
   const { silent, pages } = await silentPeople(db, query, context)
-  const earlier = await earlierOnes(db, context.now)
+  const earlier = await earlierKindWords(db, context.now)
   const fitting = silent.map(person => ({ person, why: leftOut(person, earlier) }))
   const count = (wanted: ReturnType<typeof leftOut>) => fitting.filter(({ why }) => why === wanted).length
   const ready = fitting.flatMap(({ person, why }) => (why === undefined ? [person] : []))
@@ -77,7 +77,7 @@ function whyNot({ uid, isWaiting }: Silent, { recent, refused }: Earlier) {
 }
 
 /** The people who got a kind word or a text within the pause, and the people who want no more. */
-export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
+export async function earlierKindWords(db: Db, now: number): Promise<Earlier> {
   const drafts = await db
     .selectFrom('kind_words')
     .select('learner_uid')

@@ -58,7 +58,7 @@ export const getKindWords = endpoint({
 export type KindWords = Reply<typeof getKindWords>['data']
 
 /** Puts a draft into the conversation of each silent learner, where their mentor finds it. Nothing is sent. */
-export const handKindWords = endpoint({
+export const giveKindWords = endpoint({
   ...forPeople,
   method: 'POST',
   path: '/org/v1/kindWords',

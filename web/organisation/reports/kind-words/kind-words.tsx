@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   getKindWords,
-  handKindWords,
+  giveKindWords,
   type KindWords as Now,
 } from '../../../../contract/organisation/kind-words/kind-words.ts'
 import { call } from '../../../api.ts'
@@ -25,7 +25,7 @@ export function KindWordsCard({ query }: { query: object }) {
   const { ready, mentors, sample, leftOut, outcome, texts } = now.data
 
   async function hand() {
-    const done = await act.make(idempotencyKey => call(handKindWords, { body: query }, { idempotencyKey }))
+    const done = await act.make(idempotencyKey => call(giveKindWords, { body: query }, { idempotencyKey }))
     if (!done) return
     setHanded(done.data.count)
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })

@@ -4,7 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
-import { earlierOnes, type ReadyWord } from '../reports/kind-words.ts'
+import { earlierKindWords, type ReadyWord } from '../reports/kind-words.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import { deleteUnsent } from './kind-texts.ts'
 
@@ -19,13 +19,13 @@ type Handed = { count: number; mentorIds: number[] }
  * Stores the drafts, except for people who came back, changed mentor or got one since the list was made. Needs
  * `KIND_WORDS_LOCK`.
  */
-export async function handOut(
+export async function storeKindWords(
   trx: Transaction<Tables>,
   ready: readonly ReadyWord[],
   { reach, silentDays }: { reach: Reach; silentDays: number },
   now: number,
 ): Promise<Done<Handed>> {
-  const { recent, refused } = await earlierOnes(trx, now)
+  const { recent, refused } = await earlierKindWords(trx, now)
   const left = ready.filter(({ uid }) => !recent.has(uid) && !refused.has(uid))
   const handed: ReadyWord[] = []
   for (let begin = 0; begin < left.length; begin += AT_ONCE) {
