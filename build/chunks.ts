@@ -161,7 +161,7 @@ export const chunks: Record<string, Chunk> = {
   mentors: {
     modules: [
       'contract/text/digits-apart.ts',
-      'web/inbox/let-in/open-let-in.tsx',
+      'web/inbox/let-in/open-approve-sign-in.tsx',
       'web/inbox/list/name-with-digits.ts',
       'web/inbox/list/use-since.ts',
       'web/shell/sides/side-switch.tsx',

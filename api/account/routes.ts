@@ -49,7 +49,7 @@ export function identityRoutes(deps: Deps): Route[] {
       const draft = { displayName, responderId, invitationCode: invitationCodeIn(wish) }
       const [{ user: saved, isNews }, letIn, { lessonData: userLessonData, hasLearned }] = await Promise.all([
         users.saveUser(db, user, draft, at),
-        identity.letInSince?.(user),
+        identity.approvedSignInSince?.(user),
         learningOf(user.uid),
       ])
       if (isNews) publishAbout(user.uid).catch(warningOf(log, 'mentor screens not updated after a new name'))

@@ -14,7 +14,7 @@ export type IdentityProvider = {
   /** Whether a challenge was solved. The solution can still be used once to send a code. */
   isVerified: (proof: string) => Promise<boolean>
   /** When another browser was last let in since this sign-in, and who let it in. Only if the provider can do that. */
-  letInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
+  approvedSignInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
   /** Calls that only this provider has. */
   routes: Route[]
   accounts: AccountsAtProvider

@@ -3,7 +3,7 @@ import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub/hub.ts'
 import { type DeliveryDeps, deliverPush } from './deliver.ts'
-import { learnerIn, letInPayload, pushPayloadOf } from './push-payload.ts'
+import { approvedSignInPayload, learnerIn, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
 import { type BrowserSubscription, dropSubscription, subscriptionsOf } from './subscriptions.ts'
 import { claimPush } from './throttle.ts'
@@ -100,7 +100,7 @@ async function notifyReader(
 /** Is not throttled, and is sent even if a page is open, because it is about the safety of the account. */
 async function pushLetIn(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
   const toBrowser = async (subscription: BrowserSubscription) => {
-    const payload = letInPayload(subscription)
+    const payload = approvedSignInPayload(subscription)
     await deliverPush(deps, { subscription, payload }, { isWanted: async () => true, leaving }).catch(deps.failed)
   }
   await Promise.all((await liveSubscriptions(deps, uid)).map(toBrowser))

@@ -21,7 +21,7 @@ export function pushPayloadOf(
 }
 
 /** Says that a new browser was let in. Who let it in is shown only in the app. */
-export function letInPayload({ uid, language }: BrowserSubscription): PushPayload {
+export function approvedSignInPayload({ uid, language }: BrowserSubscription): PushPayload {
   const words = serverTexts[language].push
   const tag = createHash('sha256').update(`${uid} let in`).digest('base64url').slice(0, 32)
   return { title: words.app, body: words.letIn, language, tag, path: '/account' }

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../../identity/provider.ts'
 import { cacheVerifiedTokens } from '../../identity/verified-tokens.ts'
 import { createChallenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { letInSince } from '../other-ways/approved-sign-ins.ts'
+import { approvedSignInSince } from '../other-ways/approved-sign-ins.ts'
 import { deleteExpiredRequests } from '../other-ways/requests.ts'
 import { deleteExpiredEmailChanges } from '../password/change-email.ts'
 import { createPasswords } from '../password/password-hash.ts'
@@ -67,7 +67,7 @@ export async function createEmbeddedIdentity({
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
     isVerified: challenges.isVerified,
-    letInSince: user => letInSince(db, user),
+    approvedSignInSince: user => approvedSignInSince(db, user),
     routes: embeddedRoutes(deps),
     accounts: embeddedAccounts(evictTokensOf),
     deleteExpired: async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 
 /** The newest approval of another browser since this browser signed in: its time, and who approved it. */
-export async function letInSince(db: Db, { uid, sessionId, signedInAt }: AuthUser) {
+export async function approvedSignInSince(db: Db, { uid, sessionId, signedInAt }: AuthUser) {
   const [newest] = await approvalsSince(db, { uid, sessionId, signedInAt })
   return newest && { at: newest.at, by: newest.by }
 }

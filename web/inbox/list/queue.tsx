@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
-import { OpenLetIn } from '../let-in/open-let-in.tsx'
+import { OpenApproveSignIn } from '../let-in/open-approve-sign-in.tsx'
 import { OpenMentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
@@ -46,7 +46,7 @@ export function Queue({ rows, current, digits }: Props) {
           {/* Another conversation closes an open sheet: on a phone it hides the list, and the sheet with it. */}
           <Fragment key={current}>
             <OpenMentorSettings />
-            <OpenLetIn />
+            <OpenApproveSignIn />
           </Fragment>
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />

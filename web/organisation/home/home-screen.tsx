@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
-import { OpenLetIn } from '../../inbox/let-in/open-let-in.tsx'
+import { OpenApproveSignIn } from '../../inbox/let-in/open-approve-sign-in.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
@@ -24,7 +24,7 @@ export function OrganisationHomeScreen() {
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
   const [isDrawn, setIsDrawn] = useState(false)
   if (!isDrawn && !home.isPending) setIsDrawn(true)
-  const letIn = teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />
+  const letIn = teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenApproveSignIn />
   return (
     <main className="page">
       <header>

@@ -14,13 +14,13 @@ import { serverNow } from '../../session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import './let-in.css'
+import './approve-sign-in.css'
 
 type Asking = Reply<typeof findRequest>['data']
 type Decided = 'letIn' | 'refused'
 
 /** A learner reads a number aloud. Once all six digits are typed, the mentor sees who asks. */
-export function LetIn({ onClose }: { onClose(): void }) {
+export function ApproveSignIn({ onClose }: { onClose(): void }) {
   const t = useTranslations('approve')
   const heading = useId()
   const { language } = useLanguage()

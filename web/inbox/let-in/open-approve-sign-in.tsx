@@ -4,10 +4,10 @@ import { knownSettings } from '../../settings/settings.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
-const letIn = lazy(async () => (await import('./let-in.tsx')).LetIn)
+const letIn = lazy(async () => (await import('./approve-sign-in.tsx')).ApproveSignIn)
 
 /** Opens the sheet in which a mentor, an owner or a coordinator lets a learner in, where the settings offer that. */
-export function OpenLetIn() {
+export function OpenApproveSignIn() {
   const t = useTranslations('approve')
   const [isOpen, setIsOpen] = useState(false)
   if (!knownSettings().otherWays?.includes('approval')) return null
@@ -23,6 +23,6 @@ export function OpenLetIn() {
 
 /** Loaded at the press: mentors seldom need it. */
 function Sheet({ onClose }: { onClose(): void }) {
-  const LetIn = useSoon(letIn, 0)
-  return LetIn ? <LetIn onClose={onClose} /> : <span className="spin" />
+  const ApproveSignIn = useSoon(letIn, 0)
+  return ApproveSignIn ? <ApproveSignIn onClose={onClose} /> : <span className="spin" />
 }
