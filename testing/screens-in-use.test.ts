@@ -6,7 +6,7 @@ import { filesImportedBy, isTest, sources } from './sources.ts'
 
 /** Calls that no code of the app names, and who makes them. */
 const MADE_ELSEWHERE: Record<string, string> = {
-  getBackupFile: 'The browser opens its URL, which `sealBackupFile` returns.',
+  getBackupFile: 'The browser opens its URL, which `getEncryptedBackupUrl` returns.',
 }
 
 /** Screens whose path no other code writes, and how people reach them. */

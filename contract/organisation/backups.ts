@@ -16,7 +16,7 @@ export const makeBackup = endpoint({
 })
 
 /** Returns a URL of the newest backup, which is encrypted with this passphrase. The URL works for some minutes. */
-export const sealBackupFile = endpoint({
+export const getEncryptedBackupUrl = endpoint({
   method: 'POST',
   path: '/org/v1/settings/backupFile',
   signedIn: true,

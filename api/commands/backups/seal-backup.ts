@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { MIN_PASSPHRASE } from '../../../contract/organisation/backups.ts'
 import { record } from '../../audit-log/audit-log.ts'
-import { openSealedBackup, sealBackup } from '../../backups/sealed-backup.ts'
+import { decryptBackup, encryptBackup } from '../../backups/encrypted-backup.ts'
 import { listBackupSets } from '../../backups/write-backup-set.ts'
 import type { Command, CommandWithoutDatabase } from '../command.ts'
 
@@ -20,8 +20,8 @@ export const sealBackupCommand: Command = {
     if (!folder) throw new Error('There is no backup yet: npm run admin -- backup-all')
     const passphrase = await readPassphrase()
     const isStream = file === '-'
-    if (isStream) await sealBackup(folder, passphrase, process.stdout)
-    else await sealInto(file, target => sealBackup(folder, passphrase, target))
+    if (isStream) await encryptBackup(folder, passphrase, process.stdout)
+    else await sealInto(file, target => encryptBackup(folder, passphrase, target))
     // A server that started this command has already written the log line, with the person who asked.
     if (!rest.includes('--from-server'))
       await record(db, { uid: null, side: 'command' }, { action: 'backup-downloaded' }, Date.now())
@@ -36,7 +36,7 @@ export const openBackupCommand: CommandWithoutDatabase = {
     if (!file || !folder) throw new Error('Name both: npm run admin -- open-backup backup.tar.age /backups')
     await using sealed = await open(resolve(file))
     const passphrase = await readPassphrase()
-    await openSealedBackup(sealed.createReadStream(), passphrase, resolve(folder)).catch((error: Error) => {
+    await decryptBackup(sealed.createReadStream(), passphrase, resolve(folder)).catch((error: Error) => {
       throw new Error(`It could not be opened; is the passphrase right? ${error.message}`)
     })
     print(`Unpacked into ${resolve(folder)}. Then: npm run admin -- restore-all ${resolve(folder)}/…`)

@@ -60,7 +60,7 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
       reply: () => ({ success: true }),
     }),
 
-    serveAct({ db, now }, calls.sealBackupFile, {
+    serveAct({ db, now }, calls.getEncryptedBackupUrl, {
       locks: () => [],
       // The stored request has no passphrase, which could be guessed from its hash.
       request: () => ({}),

@@ -4,15 +4,15 @@ import { createReadStream, mkdtempSync, readdirSync, renameSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeBackup, sealBackupFile } from '../../../contract/organisation/backups.ts'
+import { getEncryptedBackupUrl, makeBackup } from '../../../contract/organisation/backups.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { blockPerson, signOutPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import { MINUTE } from '../../../contract/time.ts'
+import { decryptBackup } from '../../backups/encrypted-backup.ts'
 import { proveBackupSet } from '../../backups/prove-backup-set.ts'
 import { startAdmin } from '../../backups/run-admin.ts'
-import { openSealedBackup } from '../../backups/sealed-backup.ts'
 import { backupAllCommand } from '../../commands/backups/backup-all.ts'
 import { onSqlite } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -28,7 +28,7 @@ onSqlite('A backup by an owner', start => {
     const reem = await server.signIn(REEM)
     await reem.call(becomeFirstOwner, {})
     const seal = (person: Person) =>
-      person.call(sealBackupFile, { body: { passphrase: PASSPHRASE } }, { idempotencyKey: 'one-press-of-reem' })
+      person.call(getEncryptedBackupUrl, { body: { passphrase: PASSPHRASE } }, { idempotencyKey: 'one-press-of-reem' })
     await expect(seal(reem)).rejects.toMatchObject({ status: 404, code: 'settings/no-backup' })
 
     const presses = await Promise.allSettled([reem.call(makeBackup, {}), reem.call(makeBackup, {})])
@@ -56,7 +56,7 @@ onSqlite('A backup by an owner', start => {
 
     const { url } = (await seal(reem)).data
     // No hash of the passphrase is stored, because a passphrase that a person chose could be guessed from it.
-    const sent = JSON.stringify({ call: sealBackupFile.path, body: { passphrase: PASSPHRASE } })
+    const sent = JSON.stringify({ call: getEncryptedBackupUrl.path, body: { passphrase: PASSPHRASE } })
     const fingerprints = server.services.db.selectFrom('idempotency_keys').select('fingerprint')
     const stored = (await fingerprints.execute()).map(({ fingerprint }) => fingerprint)
     expect([stored.length, stored.includes(hash('sha256', sent, 'base64url'))]).toEqual([1, false])
@@ -66,7 +66,7 @@ onSqlite('A backup by an owner', start => {
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     const file = join(place, 'backup.tar.age')
     writeFileSync(file, Buffer.from(await response.arrayBuffer()))
-    await openSealedBackup(createReadStream(file), PASSPHRASE, join(place, 'set'))
+    await decryptBackup(createReadStream(file), PASSPHRASE, join(place, 'set'))
     const [set = ''] = readdirSync(join(place, 'set'))
     expect((await proveBackupSet(join(place, 'set', set))).tables.users?.rows).toBe(1)
 
@@ -99,7 +99,7 @@ onSqlite('A backup by an owner', start => {
     const params = { uid: reem.uid }
     const newUrl = async () => {
       const { call } = await server.signIn(REEM)
-      return server.origin + (await call(sealBackupFile, { body: { passphrase: PASSPHRASE } })).data.url
+      return server.origin + (await call(getEncryptedBackupUrl, { body: { passphrase: PASSPHRASE } })).data.url
     }
     const expectEnded = async (url: string, by: string) => expect((await fetch(url)).status, by).toBe(403)
     const [blocked, old] = [await newUrl(), await newUrl()]

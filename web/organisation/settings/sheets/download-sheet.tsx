@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MIN_PASSPHRASE, sealBackupFile } from '../../../../contract/organisation/backups.ts'
+import { getEncryptedBackupUrl, MIN_PASSPHRASE } from '../../../../contract/organisation/backups.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
@@ -20,7 +20,7 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
 
   async function download() {
     const done = await act.make(
-      afterCode(idempotencyKey => call(sealBackupFile, { body: { passphrase } }, { idempotencyKey })),
+      afterCode(idempotencyKey => call(getEncryptedBackupUrl, { body: { passphrase } }, { idempotencyKey })),
     )
     if (!done) return
     location.assign(done.data.url)

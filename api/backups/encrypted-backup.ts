@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
  * A backup as one file, which only its passphrase opens: tar inside the age format (age-encryption.org/v1). The program
  * `age` opens it, too.
  */
-export async function sealBackup(folder: string, passphrase: string, target: Writable): Promise<void> {
+export async function encryptBackup(folder: string, passphrase: string, target: Writable): Promise<void> {
   const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -22,7 +22,7 @@ export async function sealBackup(folder: string, passphrase: string, target: Wri
 }
 
 /** Writes the folder of a sealed backup into `place`. Throws for a wrong passphrase and for a damaged file. */
-export async function openSealedBackup(source: Readable, passphrase: string, place: string): Promise<void> {
+export async function decryptBackup(source: Readable, passphrase: string, place: string): Promise<void> {
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
