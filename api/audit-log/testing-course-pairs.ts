@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeImport } from '../../contract/organisation/course-files.ts'
+import { importAsDraft } from '../../contract/organisation/course-files.ts'
 import * as versions from '../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { discardDraft } from '../../contract/organisation/drafts.ts'
@@ -77,7 +77,7 @@ export const COURSE_PAIRS: Pair[] = [
   {
     action: 'draft-imported',
     button: async world =>
-      world.reem.call(takeImport, { params: { importId: await uploadCourse(world) }, body: { asNew: true } }),
+      world.reem.call(importAsDraft, { params: { importId: await uploadCourse(world) }, body: { asNew: true } }),
     command: drafts.importDraftCommand,
     words: ({ folder }) => {
       writeFileSync(join(folder, 'water.md'), MARKDOWN)

@@ -107,7 +107,7 @@ export const PERSON_PAIRS: Pair[] = [
   },
   {
     action: 'erasure-cancelled',
-    button: world => world.reem.call(acts.keepPerson, noura(world)),
+    button: world => world.reem.call(acts.cancelPersonErasure, noura(world)),
     command: cancelErasureCommand,
     words: byUid,
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { compareCourse, takeImport } from '../../contract/organisation/course-files.ts'
+import { compareCourse, importAsDraft } from '../../contract/organisation/course-files.ts'
 import { publishCourse } from '../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import type { Change } from '../../contract/organisation/edits.ts'
@@ -77,7 +77,7 @@ export async function bringIn(server: Server, { call, session }: Person, id: str
   const headers = { authorization: `Bearer ${session.idToken}`, 'content-type': 'application/zip' }
   const reply = await fetch(`${server.origin}/org/v1/imports`, { method: 'POST', headers, body })
   const { data } = (await reply.json()) as { data: { id: string } }
-  await call(takeImport, { params: { importId: data.id }, body: {} })
+  await call(importAsDraft, { params: { importId: data.id }, body: {} })
   const { data: draft } = await call(getDraft, { params: { id } })
   const publication = { to: 'everybody', revision: draft.revision, version: draft.baseVersion } as const
   await call(publishCourse, { params: { id }, body: publication })

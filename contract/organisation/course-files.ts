@@ -108,7 +108,7 @@ export const uploadCourse = endpoint({
 })
 
 /** Replaces the wrong word at one place of an upload by the suggested one, and checks the upload again. */
-export const mendImport = endpoint({
+export const fixImport = endpoint({
   method: 'POST',
   signedIn: true,
   roles: FOR_AUTHORS,
@@ -130,7 +130,7 @@ export const mendImport = endpoint({
  * allows the folder to replace a draft. The former draft becomes an upload with the id `replaced`. To undo the
  * replacement, take this upload within a day.
  */
-export const takeImport = endpoint({
+export const importAsDraft = endpoint({
   method: 'POST',
   signedIn: true,
   roles: FOR_AUTHORS,

@@ -27,7 +27,7 @@ export type DraftFile = v.InferOutput<typeof DraftFile>
 export const AtWork = v.object({ by: Author, lesson: v.nullable(v.string()), page: v.nullable(v.string()) })
 export type AtWork = v.InferOutput<typeof AtWork>
 
-/** A draft that was discarded, or replaced by a file or by an earlier draft. `takeImport` takes it back. */
+/** A draft that was discarded, or replaced by a file or by an earlier draft. `importAsDraft` takes it back. */
 export const SetAside = v.object({
   importId: v.string(),
   because: v.picklist(['discarded', 'replaced', 'taken-back']),
@@ -156,7 +156,7 @@ export const settleConflict = endpoint({
 })
 
 /**
- * Sets a draft aside, so that `takeImport` can take it back (`SetAside`). A course that was never published is gone
+ * Sets a draft aside, so that `importAsDraft` can take it back (`SetAside`). A course that was never published is gone
  * with its draft.
  */
 export const discardDraft = endpoint({

@@ -96,7 +96,7 @@ export const erasePerson = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ eraseAt: v.number() }) }),
 })
 
-export const keepPerson = endpoint({
+export const cancelPersonErasure = endpoint({
   ...forOwners,
   path: '/org/v1/people/:uid/keep',
 })

@@ -11,10 +11,10 @@ import { openOriginals } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { sampleContent } from '../../courses/samples.ts'
 import { createCourse, discard } from '../../organisation/courses/course-acts.ts'
+import { courseOfImport, importAsDraft } from '../../organisation/courses/import-as-draft.ts'
 import { receiveCourse } from '../../organisation/courses/imports.ts'
 import { endLinks, makeLink, phoneLinkToken } from '../../organisation/courses/on-phone/phone-links.ts'
 import { openRequests, sendBack } from '../../organisation/courses/publish/publish-requests.ts'
-import { courseOfImport, takeImport } from '../../organisation/courses/take-import.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { type Command, option, orMissing } from '../command.ts'
 import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
@@ -74,7 +74,7 @@ export const importDraftCommand: Command = {
       }
       const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, importId))]
       const { courseId } = await courseNamed(file, () =>
-        actByCommand(db, locks, (trx, now) => takeImport(trx, taking, now)),
+        actByCommand(db, locks, (trx, now) => importAsDraft(trx, taking, now)),
       )
       print(`${courseId} has a draft now: ${config.publicUrl}/org/courses/${courseId}/edit`)
     })

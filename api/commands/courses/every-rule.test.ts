@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { languageCodes } from '../../../contract/languages.ts'
 import { checkDraft, type Finding } from '../../../contract/organisation/checking/findings.ts'
-import { takeImport } from '../../../contract/organisation/course-files.ts'
+import { importAsDraft } from '../../../contract/organisation/course-files.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import english from '../../../contract/texts/en.json' with { type: 'json' }
 import { ruleOf } from '../../courses/checking/sentences.ts'
@@ -57,7 +57,7 @@ onSqlite('Every rule of a course', start => {
       const aboutOthers = findings.filter(({ message }) => !ABOUT_NAMES.includes(ruleOf(message) as Rule))
       for (const { message } of aboutOthers) expect(namesIn(message, CAMEL), message).toEqual([])
 
-      const taken = await omar.call(takeImport, { params: { importId: id }, body: { replaces: true } })
+      const taken = await omar.call(importAsDraft, { params: { importId: id }, body: { replaces: true } })
       const params = { id: taken.data.courseId }
       for (const language of languageCodes) {
         const onPage = language === 'en' ? findings : (await upload(server, omar, zip, language)).findings

@@ -2,7 +2,7 @@ import { eraseNow } from '../../account/personal-data/erase.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { openStores } from '../../media/storage/stores.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
-import { keepPerson, scheduleErasure } from '../../organisation/people/account-acts.ts'
+import { cancelPersonErasure, scheduleErasure } from '../../organisation/people/account-acts.ts'
 import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
@@ -34,7 +34,7 @@ export const cancelErasureCommand: Command = {
   summary: 'Cancels the erasing of a person',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'keep')
-    await actByCommand(db, [], trx => keepPerson(trx, uid))
+    await actByCommand(db, [], trx => cancelPersonErasure(trx, uid))
     print(`${calledBy} will not be erased.`)
   },
 }

@@ -5,7 +5,7 @@ import { deleteDraft, IMPORT_PREFIX } from './draft-store.ts'
 
 // These functions run each hour. They import no code that reads or writes courses, so that none is loaded for them.
 
-/** How long an uploaded folder is kept for the call `takeImport`. */
+/** How long an uploaded folder is kept for the call `importAsDraft`. */
 export const IMPORT_KEPT_MS = DAY
 
 export async function deleteOldImports(db: Db, now: number): Promise<void> {

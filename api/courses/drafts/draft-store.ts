@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { type CourseFile, inFolderOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText, textsByDigest } from '../files/texts.ts'
 
-/** An uploaded folder is stored like a draft until the call `takeImport`. No course has an id with this prefix. */
+/** An uploaded folder is stored like a draft until the call `importAsDraft`. No course has an id with this prefix. */
 export const IMPORT_PREFIX = 'import:'
 
 export function draftLock(courseId: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeImport } from '../../../contract/organisation/course-files.ts'
+import { importAsDraft } from '../../../contract/organisation/course-files.ts'
 import { listVersions, publishCourse, rollBackCourse } from '../../../contract/organisation/course-versions.ts'
 import { listOrgCourses } from '../../../contract/organisation/courses.ts'
 import { discardDraft, editDraft } from '../../../contract/organisation/drafts.ts'
@@ -38,7 +38,7 @@ onEachDatabase('A draft that is thrown away', start => {
     server.clock.advance(DAY - HOUR)
     const importId = published.setAside?.importId ?? ''
     const [reemLater, omarLater] = [await server.signIn('+971505555555'), await server.signIn('+971506666666')]
-    await reemLater.call(takeImport, { params: { importId }, body: { replaces: true } })
+    await reemLater.call(importAsDraft, { params: { importId }, body: { replaces: true } })
     const back = await atDesk(omarLater, 'tea').look()
     expect(back).toMatchObject({ baseVersion: 1, course: { title: 'Tea' }, lessons: written.lessons })
     expect(back.setAside).toBeUndefined()
@@ -58,10 +58,10 @@ onEachDatabase('A draft that is thrown away', start => {
     await reems.look()
     await reems.write({ op: 'set', path: TITLE, from: 'A cup of tea', to: 'Green tea' })
     const { setAside } = await omars.look()
-    await omar.call(takeImport, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
+    await omar.call(importAsDraft, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
     const reemsDraft = (await reems.look()).setAside
     expect(reemsDraft).toMatchObject({ because: 'taken-back', by: { uid: omar.uid } })
-    await reem.call(takeImport, { params: { importId: reemsDraft?.importId ?? '' }, body: { replaces: true } })
+    await reem.call(importAsDraft, { params: { importId: reemsDraft?.importId ?? '' }, body: { replaces: true } })
     expect((await reems.look()).course.title).toBe('Green tea')
     server.clock.advance(DAY)
     const later = await server.signIn('+971506666666')

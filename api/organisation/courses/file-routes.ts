@@ -15,8 +15,8 @@ import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import type { DraftDeps } from './draft-routes.ts'
-import { checkUpload, mendUpload } from './mend-import.ts'
-import { courseOfImport, takeImport } from './take-import.ts'
+import { checkUpload, fixUpload } from './fix-import.ts'
+import { courseOfImport, importAsDraft } from './import-as-draft.ts'
 
 export type FileDeps = DraftDeps & { config: { dataDir: string } }
 
@@ -58,17 +58,17 @@ export function fileRoutes(deps: FileDeps): Route[] {
       return reply.type('application/octet-stream').send(createReadStream(await fetchOriginal(originals, file.digest)))
     }),
 
-    serve(calls.mendImport, async ({ user: { uid }, params, query: { language = 'en' }, body, headers }) => {
-      const request = { call: calls.mendImport.path, params, body }
+    serve(calls.fixImport, async ({ user: { uid }, params, query: { language = 'en' }, body, headers }) => {
+      const request = { call: calls.fixImport.path, params, body }
       const act = { uid, key: idempotencyKeyIn(headers), request, now: now() }
-      await mendUpload(deps, params.importId, body, act)
+      await fixUpload(deps, params.importId, body, act)
       return { success: true, data: await checkUpload(deps, params.importId, language) }
     }),
 
-    serveAct(deps, calls.takeImport, {
+    serveAct(deps, calls.importAsDraft, {
       locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, importId))],
       work: (trx, { user: { uid }, params: { importId }, body }, at) =>
-        takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces, outline: body.outline }, at),
+        importAsDraft(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces, outline: body.outline }, at),
       after: ({ courseId }) => {
         hub.publish([draftLock(courseId)])
         filmMaker.wake()

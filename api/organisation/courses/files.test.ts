@@ -9,10 +9,10 @@ import { LineCounter } from 'yaml'
 import { checkDraft } from '../../../contract/organisation/checking/findings.ts'
 import {
   compareCourse,
+  fixImport,
   getDraftZip,
   getVersionZip,
-  mendImport,
-  takeImport,
+  importAsDraft,
 } from '../../../contract/organisation/course-files.ts'
 import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
 import { createCourse, listOrgCourses, listSamples } from '../../../contract/organisation/courses.ts'
@@ -53,7 +53,7 @@ onEachDatabase('Courses as files', start => {
       },
       { isMistake: true, line: 8, path: [...page, 'avFilename'], message: 'gone.mp3 is not in media/' },
     ])
-    const { data } = await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
+    const { data } = await omar.call(importAsDraft, { params: { importId: uploaded.id }, body: {} })
     expect(data.courseId).toBe('tea')
     const desk = atDesk(omar, 'tea')
     await desk.look()
@@ -97,7 +97,7 @@ onEachDatabase('Courses as files', start => {
     ])
     expect(changes?.files.map(({ name }) => name)).toEqual(['media/kettle.png'])
     const mend = (body: { file: string; line: number; column: number }, idempotencyKey = crypto.randomUUID()) =>
-      omar.call(mendImport, { params: { importId: id }, query: {}, body }, { idempotencyKey })
+      omar.call(fixImport, { params: { importId: id }, query: {}, body }, { idempotencyKey })
     const { file, line, column } = findings[0] as (typeof findings)[number]
     await expect(mend({ file, line: 2, column })).rejects.toMatchObject({ code: 'not-found' })
     const key = crypto.randomUUID()
@@ -106,7 +106,7 @@ onEachDatabase('Courses as files', start => {
       expect((await mend({ file, line, column }, key)).data).toMatchObject({ id, findings: [] })
     // The word is mended already, as it would be by another author.
     await expect(mend({ file, line, column })).rejects.toMatchObject({ code: 'not-found' })
-    await omar.call(takeImport, { params: { importId: id }, body: {} })
+    await omar.call(importAsDraft, { params: { importId: id }, body: {} })
     const zip = Buffer.from(await ((await omar.call(getDraftZip, { params })) as Blob).arrayBuffer())
     expect((await filesIn(zip))['lessons/02-leaves.yaml']?.toString()).toBe(lesson('buttonText'))
     const picture = async (of: string) =>
@@ -123,7 +123,7 @@ onEachDatabase('Courses as files', start => {
     await server.importCourse(courseFolder())
     await atDesk(omar, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
     const { id } = await upload(server, omar, await zipFrom(courseFolder()))
-    const take = (body: object) => omar.call(takeImport, { params: { importId: id }, body: body as never })
+    const take = (body: object) => omar.call(importAsDraft, { params: { importId: id }, body: body as never })
     await expect(take({})).rejects.toMatchObject({ status: 409, code: 'courses/draft-exists' })
     const { data } = await take({ asNew: true })
     expect(data.courseId).toBe('a-cup-of-tea')
@@ -137,7 +137,7 @@ onEachDatabase('Courses as files', start => {
     expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'replaced', by: { uid: omar.uid } })
     // The replaced draft can be taken back.
     const back = { params: { importId: String(replaced) }, body: { replaces: true } }
-    expect((await omar.call(takeImport, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
+    expect((await omar.call(importAsDraft, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('Tea')
     expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'taken-back', by: { uid: omar.uid } })
     const { courses } = (await omar.call(listOrgCourses, {})).data
@@ -257,7 +257,7 @@ onSqlite('Zip files of courses', start => {
         findings: [],
       })
       // Taking and publishing the upload all the same makes no version.
-      await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
+      await omar.call(importAsDraft, { params: { importId: uploaded.id }, body: {} })
       expect(await publish(omar, course)).toBeNull()
     }
   })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type CourseImport, takeImport } from '../../../contract/organisation/course-files.ts'
+import { type CourseImport, importAsDraft } from '../../../contract/organisation/course-files.ts'
 import { type Draft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Corrected, Outline } from '../../../contract/organisation/other-programs.ts'
 import { onEachDatabase, onSqlite, type TestServer } from '../../testing.ts'
@@ -302,7 +302,7 @@ async function upload(server: TestServer, person: Person, name: string, bytes: B
 
 /** Makes a draft of an import, as the screen does: it sends the outline, corrected or not. */
 async function take(omar: Person, found: CourseImport, outline = asFound(found)): Promise<Draft> {
-  const { data } = await omar.call(takeImport, { params: { importId: found.id }, body: { outline } })
+  const { data } = await omar.call(importAsDraft, { params: { importId: found.id }, body: { outline } })
   return (await omar.call(getDraft, { params: { id: data.courseId } })).data
 }
 

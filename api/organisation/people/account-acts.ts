@@ -114,7 +114,7 @@ export async function scheduleErasure(
   return { result: { eraseAt }, lines: [{ action: isNow ? 'person-erased' : 'erasure-scheduled', subjectUid: uid }] }
 }
 
-export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
+export async function cancelPersonErasure(trx: Trx, uid: string): Promise<Done> {
   await userRow(trx, uid)
   await cancelErasure(trx, uid)
   return done('erasure-cancelled', uid)

@@ -312,7 +312,7 @@ onEachDatabase('What a coordinator does', start => {
     const params = { uid: noura.uid }
     const refused = { status: 403, code: 'forbidden' }
     await expect(omar.call(calls.erasePerson, { params, body: { name: noura.phone } })).rejects.toMatchObject(refused)
-    await expect(omar.call(calls.keepPerson, { params })).rejects.toMatchObject(refused)
+    await expect(omar.call(calls.cancelPersonErasure, { params })).rejects.toMatchObject(refused)
     await expect(omar.call(setRoles, { params, body: { roles: ['coordinator'] } })).rejects.toMatchObject(refused)
   })
 
@@ -325,7 +325,7 @@ onEachDatabase('What a coordinator does', start => {
     await expect(erase(reem, noura, 'Noura')).rejects.toMatchObject({ code: 'people/other-name' })
     const { eraseAt } = (await erase(reem, noura, 'Noura Salem ')).data
     expect(eraseAt - server.clock.now()).toBeGreaterThan(6 * DAY)
-    await reem.call(calls.keepPerson, { params: { uid: noura.uid } })
+    await reem.call(calls.cancelPersonErasure, { params: { uid: noura.uid } })
     expect((await reem.call(getPerson, { params: { uid: noura.uid } })).data.eraseAt).toBeNull()
     await expect(erase(reem, salma, 'Salma Haddad')).rejects.toMatchObject({ code: 'people/other-name' })
     await expect(erase(reem, salma, PHONES.salma)).rejects.toMatchObject({ code: 'people/has-learners' })

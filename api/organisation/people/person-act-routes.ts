@@ -169,9 +169,9 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
       }),
     }),
 
-    serveOnPerson(deps, calls.keepPerson, {
+    serveOnPerson(deps, calls.cancelPersonErasure, {
       locks,
-      work: (trx, { params: { uid } }) => acts.keepPerson(trx, uid),
+      work: (trx, { params: { uid } }) => acts.cancelPersonErasure(trx, uid),
       after: wakeBoth,
       reply: ok,
     }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { takeImport } from '../../../contract/organisation/course-files.ts'
+import { importAsDraft } from '../../../contract/organisation/course-files.ts'
 import {
   listVersions,
   publishCourse,
@@ -167,7 +167,7 @@ async function discardMeanwhile(page: Page, reem: Person, huda: Person): Promise
 
   // Huda takes the import back. Reem has the draft open, and sees that at once.
   const { setAside } = (await huda.call(getDraft, { params })).data
-  await huda.call(takeImport, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
+  await huda.call(importAsDraft, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
   await expect(title).toHaveValue('Green tea')
   await expect(before).toHaveCount(0)
 }

@@ -1,7 +1,7 @@
 import { orderCourses } from '../../../contract/organisation/course-versions.ts'
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { undoMove } from '../../../contract/organisation/mentors.ts'
-import { keepPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { cancelPersonErasure, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
@@ -29,7 +29,7 @@ export function undoOf({ at, action, subject, details, isOutdated }: AuditLine):
   if (!subject) return undefined
   const params = { uid: subject.uid }
   if (action === 'person-blocked') return idempotencyKey => call(unblockPerson, { params }, { idempotencyKey })
-  if (action === 'erasure-scheduled') return idempotencyKey => call(keepPerson, { params }, { idempotencyKey })
+  if (action === 'erasure-scheduled') return idempotencyKey => call(cancelPersonErasure, { params }, { idempotencyKey })
   if (action === 'roles-changed') {
     const roles = teamRoles.filter((role: TeamRole) => String(details.from).split(' ').includes(role))
     const body = { roles, ...(details.limitFrom === undefined ? {} : { limitedTo: limitIn(details.limitFrom) }) }

@@ -7,9 +7,9 @@ import {
   BLOCK_REASON_LIMIT,
   blockPerson,
   cancelNewPhone,
+  cancelPersonErasure,
   correctName,
   erasePerson,
-  keepPerson,
   setMentorRole,
   setPersonBeta,
   signOutPerson,
@@ -90,7 +90,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         {isOwner && <Button text={t('prepareData')} onPress={() => ask('data')} />}
         {isOwner && person.eraseAt === null && <Button isDanger text={t('erase')} onPress={() => ask('erase')} />}
         {isOwner && person.eraseAt !== null && (
-          <Button text={t('keep')} onPress={() => void make(keepPerson, { params })} />
+          <Button text={t('keep')} onPress={() => void make(cancelPersonErasure, { params })} />
         )}
       </div>
       {!isOwner && <p className="meta">{t('ownersErase')}</p>}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { takeImport } from '../../../../contract/organisation/course-files.ts'
+import { importAsDraft } from '../../../../contract/organisation/course-files.ts'
 import type { SetAside } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
@@ -35,7 +35,7 @@ export function DraftBefore({ courseId, setAside, onBack }: Props) {
 
   async function takeBack() {
     const input = { params: { importId }, body: { replaces: true } }
-    if (!(await act.make(idempotencyKey => call(takeImport, input, { idempotencyKey })))) return
+    if (!(await act.make(idempotencyKey => call(importAsDraft, input, { idempotencyKey })))) return
     await onBack()
     focusHeading()
   }

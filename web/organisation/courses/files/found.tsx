@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
-import { type CourseImport, mendImport } from '../../../../contract/organisation/course-files.ts'
+import { type CourseImport, fixImport } from '../../../../contract/organisation/course-files.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
@@ -21,7 +21,7 @@ export function FoundInFile({ found, onFound }: Props) {
 
   async function mend({ file, line, column }: Finding) {
     const mending = { params: { importId: id }, query: { language }, body: { file, line, column } }
-    const reply = await act.make(idempotencyKey => call(mendImport, mending, { idempotencyKey }))
+    const reply = await act.make(idempotencyKey => call(fixImport, mending, { idempotencyKey }))
     if (reply) onFound(reply.data)
   }
 

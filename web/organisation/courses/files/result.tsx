@@ -6,10 +6,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Changes } from '../compare/changes.tsx'
 import { FileName } from './file-name.tsx'
 import { FoundInFile } from './found.tsx'
+import { ImportAsDraft } from './import-as-draft.tsx'
 import { LeftOutCard } from './outline/left-out-card.tsx'
 import { OutlineCard } from './outline/outline-card.tsx'
 import { correctedOf, wantedOf } from './outline/wanted.ts'
-import { TakeImport } from './take-import.tsx'
 
 type Props = {
   file: File
@@ -60,7 +60,7 @@ export function Result({ file, found, onFound, onOther }: Props) {
         </div>
         <div className="stack">
           {outline && <LeftOutCard left={outline.left} />}
-          {!isSame && <TakeImport found={found} outline={wanted && (correctedOf(wanted) ?? null)} />}
+          {!isSame && <ImportAsDraft found={found} outline={wanted && (correctedOf(wanted) ?? null)} />}
         </div>
       </div>
     </>

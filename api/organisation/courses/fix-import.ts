@@ -17,7 +17,7 @@ type Deps = Parameters<typeof describeImport>[0]
 type Place = { file: string; line: number; column: number }
 
 /** Puts the suggested word at a place of an upload. */
-export async function mendUpload(deps: Deps, importId: string, place: Place, act: KeyedRequest): Promise<void> {
+export async function fixUpload(deps: Deps, importId: string, place: Place, act: KeyedRequest): Promise<void> {
   const { db } = deps
   const id = IMPORT_PREFIX + importId
   await transactionWithLock(db, draftLock(id), trx =>

@@ -40,7 +40,7 @@ export async function courseOfImport({ db, checker }: Deps, importId: string): P
 }
 
 /** Makes the upload the draft of its course. Needs the locks of that draft and of the catalogue. */
-export async function takeImport(
+export async function importAsDraft(
   trx: Transaction<Tables>,
   { importId, asNew, replaces, outline, uid }: Taking,
   now: number,

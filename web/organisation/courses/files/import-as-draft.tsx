@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CourseImport, takeImport } from '../../../../contract/organisation/course-files.ts'
+import { type CourseImport, importAsDraft } from '../../../../contract/organisation/course-files.ts'
 import type { Corrected } from '../../../../contract/organisation/other-programs.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Makes the upload a draft. Learners keep their version until the draft is published. */
-export function TakeImport({ found, outline }: Props) {
+export function ImportAsDraft({ found, outline }: Props) {
   const t = useTranslations('courseFiles')
   const act = useAct()
   const { id, courseId, state, hasDraft, findings } = found
@@ -35,7 +35,7 @@ export function TakeImport({ found, outline }: Props) {
     const params = { importId: id }
     const body = { asNew, replaces, ...(outline ? { outline } : {}) }
     const reply = await act.make(
-      idempotencyKey => call(takeImport, { params, body }, { idempotencyKey }),
+      idempotencyKey => call(importAsDraft, { params, body }, { idempotencyKey }),
       ({ code }) => code === 'courses/draft-exists' && setIsLate(true),
     )
     if (!reply) return
