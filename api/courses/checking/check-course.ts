@@ -9,7 +9,7 @@ import type { Findings, SourceFinding as Found } from '../reading/findings.ts'
 import type { Value } from '../writing/yaml-value.ts'
 import { type FormField, formFieldAt } from './field-words.ts'
 
-export type Job = {
+export type CheckJob = {
   files: readonly CourseFile[]
   texts: ReadonlyMap<string, string>
   /** The texts of the published version. */
@@ -20,7 +20,7 @@ export type Job = {
   looksIntoFilms: boolean
 }
 
-export type Placed = {
+export type PlacedFinding = {
   isMistake: boolean
   file: string
   line: number
@@ -33,7 +33,7 @@ export type Placed = {
 }
 
 export type CheckedCourse = {
-  findings: Placed[]
+  findings: PlacedFinding[]
   summary: Summary
   /** Undefined if there is a mistake. */
   course: CourseFiles | undefined
@@ -54,7 +54,7 @@ export type Summary = {
 const MAX_TOLD = 1000
 
 /** Checks a course by the rules of the import. */
-export async function checkCourse(job: Job): Promise<CheckedCourse> {
+export async function checkCourse(job: CheckJob): Promise<CheckedCourse> {
   const { files, texts, mediaDir, owners, looksIntoFilms } = job
   const { course, findings, yamlFiles } = await inspectCourse(storedFolder(files, texts, mediaDir), {
     looksIntoFilms,
@@ -91,7 +91,7 @@ function changedPages(written: DraftCourse, baseTexts: ReadonlyMap<string, strin
   return changed.length + [...before.keys()].filter(key => !now.has(key)).length
 }
 
-function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<string, string>): Placed[] {
+function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<string, string>): PlacedFinding[] {
   const { lessons } = written
   const keys = new Map(lessons.map(lesson => [lesson.name, lesson]))
   const all = [
@@ -130,7 +130,7 @@ function pathOf(
 }
 
 /** The lesson and page in words for an author. */
-function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefined): Placed['at'] {
+function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefined): PlacedFinding['at'] {
   const title = lesson?.fields?.title
   if (typeof title !== 'string') return undefined
   const [first, index] = steps ?? []

@@ -7,7 +7,7 @@ import { itemKeys } from '../drafts/keys.ts'
 import { isText } from '../files/course-file-list.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
-export type Folder = Pick<WrittenCourse, 'files' | 'texts'>
+export type ComparedCourse = Pick<WrittenCourse, 'files' | 'texts'>
 type Field = Difference['fields'][number]
 type Fields = Record<string, Value>
 type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
@@ -21,7 +21,7 @@ const MAX_TITLE = 140
 const NAMES = new Set(['type', 'note', 'language', 'icon', 'avFilename', 'captions'])
 
 /** Compares two folders. Lessons and pages are found by their ids. */
-export function compareTexts(a: Folder, b: Folder): Comparison {
+export function compareTexts(a: ComparedCourse, b: ComparedCourse): Comparison {
   const same = sameTexts(a, b)
   const [before, after] = [courseOf(a, same), courseOf(b, same)]
   const course = fieldsOf(before.course.courseFields ?? {}, after.course.courseFields ?? {})
@@ -38,13 +38,13 @@ export function compareTexts(a: Folder, b: Folder): Comparison {
 }
 
 /** Unchanged lesson files need not be parsed; most are unchanged. */
-function sameTexts(a: Folder, b: Folder): ReadonlySet<string> {
+function sameTexts(a: ComparedCourse, b: ComparedCourse): ReadonlySet<string> {
   const names = [...a.texts.keys()].filter(name => name !== 'course.yaml' && a.texts.get(name) === b.texts.get(name))
   return new Set(names)
 }
 
 /** Counts pages without parsing the YAML: each page begins with a hyphen in the same column as the first page. */
-function pagesIn({ texts }: Folder, names: ReadonlySet<string>): number {
+function pagesIn({ texts }: ComparedCourse, names: ReadonlySet<string>): number {
   const lists = [...texts].flatMap(([name, text]) => (names.has(name) ? (text.split(/^pages:/m)[1] ?? []) : []))
   return lists.reduce((sum, list) => {
     const indent = /^( *)- /m.exec(list)?.[1]
@@ -52,7 +52,7 @@ function pagesIn({ texts }: Folder, names: ReadonlySet<string>): number {
   }, 0)
 }
 
-function courseOf({ texts }: Folder, same: ReadonlySet<string>) {
+function courseOf({ texts }: ComparedCourse, same: ReadonlySet<string>) {
   const course = new DraftCourse(new Map([...texts].filter(([name]) => !same.has(name))))
   const lessons = new Map<string, Place>()
   const pages = new Map<string, Place>()
@@ -186,7 +186,7 @@ function wordsIn(text: string): string[] {
   return Array.from(wordBreaks.segment(text), ({ segment }) => segment)
 }
 
-function compareFiles(a: Folder, b: Folder): Comparison['files'] {
+function compareFiles(a: ComparedCourse, b: ComparedCourse): Comparison['files'] {
   const [before, after] = [a, b].map(
     ({ files }) => new Map(files.filter(({ name }) => !isText(name)).map(file => [file.name, file])),
   )

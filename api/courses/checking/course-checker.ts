@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Comparison } from '../../../contract/organisation/course-files.ts'
 import { threadOnDemand } from '../../http/queues/thread-on-demand.ts'
 import { isKnownFile, listIn, rememberText } from '../drafts/known-texts.ts'
-import type { CheckedCourse, Job } from './check-course.ts'
-import type { Folder } from './compare.ts'
-import type { Answered, Asked, Work, WorkResult } from './thread.ts'
+import type { CheckedCourse, CheckJob } from './check-course.ts'
+import type { ComparedCourse } from './compare.ts'
+import type { CheckerReply, CheckerRequest, CheckerResult, CheckerTask } from './thread.ts'
 
 const IDLE_MS = 5 * 60 * 1000
 
@@ -18,20 +18,20 @@ type Texts = ReadonlyMap<string, string>
 
 /** Reads courses in a thread, which starts with the first request and ends when it is idle. */
 export type CourseChecker = {
-  check(job: Job): Promise<CheckedCourse>
-  compare(one: Folder, other: Folder): Promise<Comparison>
+  check(job: CheckJob): Promise<CheckedCourse>
+  compare(one: ComparedCourse, other: ComparedCourse): Promise<Comparison>
   /** Lets the other thread read texts, so that the thread of the requests need not read them. */
   read(texts: Texts): Promise<void>
   close(): Promise<void>
 }
 
 export function createCourseChecker(): CourseChecker {
-  const thread = threadOnDemand<Asked, Answered>(new URL('thread.ts', import.meta.url), {
+  const thread = threadOnDemand<CheckerRequest, CheckerReply>(new URL('thread.ts', import.meta.url), {
     what: 'the thread of the course checks',
     idleMs: IDLE_MS,
   })
 
-  async function ask(work: Work, unread: Asked['unread'] = []): Promise<WorkResult> {
+  async function ask(work: CheckerTask, unread: CheckerRequest['unread'] = []): Promise<CheckerResult> {
     const answered = await thread.ask({ work, unread })
     if ('error' in answered) throw new Error(answered.error)
     const { result, read } = answered
@@ -66,11 +66,11 @@ function unreadIn(texts: Texts): [string, string][] {
 }
 
 /** Takes only what the thread needs. A written course has more fields, which would be copied into the thread. */
-function contentOf({ files, texts }: Folder): Folder {
+function contentOf({ files, texts }: ComparedCourse): ComparedCourse {
   return { files, texts }
 }
 
 /** The result of a check depends only on its job, because the job names files by their digests. */
-function keyOf({ texts, baseTexts, owners, ...others }: Job): string {
+function keyOf({ texts, baseTexts, owners, ...others }: CheckJob): string {
   return hash('sha256', JSON.stringify([[...texts], [...baseTexts], [...owners], others]))
 }

@@ -1,4 +1,4 @@
-import type { Placed } from '../../../courses/checking/check-course.ts'
+import type { PlacedFinding } from '../../../courses/checking/check-course.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import type { WrittenCourse } from '../../../courses/drafts/draft-store.ts'
 import { itemKeys } from '../../../courses/drafts/keys.ts'
@@ -12,7 +12,7 @@ const NO_CAPTIONS = 'somebody may speak in this film, and it has no captions'
 export async function captionWarnings(
   db: Db,
   { files, texts }: Pick<WrittenCourse, 'files' | 'texts'>,
-): Promise<Placed[]> {
+): Promise<PlacedFinding[]> {
   const films = files.filter(({ name }) => isFilmName(name))
   const jobs = await filmJobs(db, films)
   const heard = new Set(films.filter(({ digest }) => jobs.get(digest)?.has_sound === 1).map(({ name }) => name))
@@ -25,7 +25,7 @@ export async function captionWarnings(
       filmsIn(page)
         .map(one => ({ ...one, line: next(one.film) }))
         .filter(({ film, hasCaptions }) => heard.has(`media/${film}`) && !hasCaptions)
-        .map(({ line, path }): Placed => {
+        .map(({ line, path }): PlacedFinding => {
           return {
             isMistake: false,
             ...{ file, line: line + 1, column: 1, source: lines[line]?.slice(0, 300) ?? '', message: NO_CAPTIONS },
