@@ -23,13 +23,13 @@ export type NewLine = {
 }
 
 /** What an act returns: its result, and what the log says about it. */
-export type Done<Result = null> = { result: Result; lines: NewLine[] }
+export type ActResult<Result = null> = { result: Result; lines: NewLine[] }
 
 /** Runs an act of the operator in one transaction with its log lines. The browser's calls use the same act. */
 export async function actByCommand<Result>(
   db: Db,
   locks: readonly string[],
-  work: (trx: Transaction<Tables>, now: number) => Promise<Done<Result>>,
+  work: (trx: Transaction<Tables>, now: number) => Promise<ActResult<Result>>,
 ): Promise<Result> {
   const now = Date.now()
   return transactionWithLock(db, [AUDIT_LOCK, ...locks], async trx => {

@@ -5,7 +5,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Handler, type Route, serve } from '../http/serve.ts'
-import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
+import { type ActResult, AUDIT_LOCK, addLine } from './audit-log.ts'
 
 export type SignedInCall = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
 type Visit<E extends SignedInCall> = Parameters<Handler<E>>[0]
@@ -22,7 +22,7 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
   prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
   /** Runs the act, and returns its result and its log lines. */
-  work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<Done<Result>>
+  work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<ActResult<Result>>
   /** Runs after the commit, not when a request is repeated. */
   after?: (result: Result, visit: Visit<E>) => unknown
   /** Runs when a request is repeated. The process may have ended before `after`. */

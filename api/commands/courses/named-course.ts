@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { actByCommand, type Done } from '../../audit-log/audit-log.ts'
+import { type ActResult, actByCommand } from '../../audit-log/audit-log.ts'
 import { createCourseChecker } from '../../courses/checking/course-checker.ts'
 import { draftLock } from '../../courses/drafts/draft-store.ts'
 import { openOriginals } from '../../courses/files/originals.ts'
@@ -10,7 +10,7 @@ import { publisherFor } from '../../media/publish.ts'
 import type { PublishDeps } from '../../organisation/courses/publish/publish-course.ts'
 import { type Operator, orMissing } from '../command.ts'
 
-type Work<Result> = (trx: Transaction<Tables>, course: string, now: number) => Promise<Done<Result>>
+type Work<Result> = (trx: Transaction<Tables>, course: string, now: number) => Promise<ActResult<Result>>
 
 /** Acts on a course, and writes a line in the log as the button of the app does. */
 export async function actOnCourse<Result>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse, beginDraft, deleteDraft, writtenCourse } from '../../courses/drafts/draft-store.ts'
@@ -28,7 +28,7 @@ export async function createCourse(
   trx: Trx,
   { title, language, copyOf, sample, ofSample }: NewCourse,
   now: number,
-): Promise<Done<{ id: string }>> {
+): Promise<ActResult<{ id: string }>> {
   const id = await freeCourseId(trx, title)
   const content = await contentOf()
   await beginDraft(trx, { courseId: id, baseVersion: null, kind: 'publish' }, content, now)
@@ -49,7 +49,7 @@ export async function discard(
   trx: Trx,
   { id, revision, uid }: { id: string; revision: number; uid: string | null },
   now: number,
-): Promise<Done> {
+): Promise<ActResult> {
   const written = await anyWrittenCourse(trx, id)
   if (!written?.draft) throw new ApiError('not-found')
   if (written.draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
@@ -62,7 +62,7 @@ export async function discard(
 }
 
 /** Deletes a course with its draft. Needs the locks of the draft and of the catalogue. */
-export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<Done> {
+export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<ActResult> {
   const written = await writtenCourse(trx, id)
   if (written.state !== 'draft' || written.version !== undefined) throw new ApiError('courses/was-published')
   const own = new DraftCourse(written.texts).title ?? ''

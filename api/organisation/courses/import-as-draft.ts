@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected } from '../../../contract/organisation/other-programs.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { ensureAuthorId } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
@@ -44,7 +44,7 @@ export async function importAsDraft(
   trx: Transaction<Tables>,
   { importId, asNew, replaces, outline, uid }: Taking,
   now: number,
-): Promise<Done<{ courseId: string; replaced: string | null }>> {
+): Promise<ActResult<{ courseId: string; replaced: string | null }>> {
   const from = IMPORT_PREFIX + importId
   const upload = await writtenCourse(trx, from)
   const { courseId, content } = outline

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { cleanName } from '../../account/display-name.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { newInvitationCode } from '../../mentors/invitations.ts'
@@ -32,7 +32,7 @@ export async function makeInvitation(
   trx: Trx,
   { reach, ...wanted }: NewInvitation & { reach: Reach },
   now: number,
-): Promise<Done<Invitation>> {
+): Promise<ActResult<Invitation>> {
   requireInvitingMentor(reach, wanted.mentorId)
   if (wanted.mentorId !== null) await requireActiveMentor(trx, wanted.mentorId)
   const id = await insertInvitation(trx, { ...wanted, name: cleanName(wanted.name) }, now)
@@ -93,7 +93,11 @@ export function requireInvitingMentor(reach: Reach, mentorId: number | null): vo
 }
 
 /** A link that has ended stays ended. */
-export async function endInvitation(trx: Trx, { id, reach }: { id: string; reach: Reach }, now: number): Promise<Done> {
+export async function endInvitation(
+  trx: Trx,
+  { id, reach }: { id: string; reach: Reach },
+  now: number,
+): Promise<ActResult> {
   const row = await trx
     .selectFrom('invitations')
     .select(['ended_at', 'mentor_id'])

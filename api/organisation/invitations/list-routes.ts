@@ -3,7 +3,7 @@ import { languageCodes } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
-import { type Done, record } from '../../audit-log/audit-log.ts'
+import { type ActResult, record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import { replayOf } from '../../database/idempotent.ts'
@@ -43,7 +43,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
   const ok = () => ({ success: true }) as const
   type OfList = { reach: Reach; params: { id: string } }
   const inReach =
-    <Visit extends OfList, Result>(work: (trx: Trx, visit: Visit, at: number) => Promise<Done<Result>>) =>
+    <Visit extends OfList, Result>(work: (trx: Trx, visit: Visit, at: number) => Promise<ActResult<Result>>) =>
     async (trx: Trx, visit: Visit, at: number) => {
       await requireListInReach(trx, visit.reach, visit.params.id)
       return work(trx, visit, at)

@@ -5,7 +5,7 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import { nameIn } from '../../../contract/text/name-in.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import { moveRows } from '../../database/move-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
@@ -55,7 +55,7 @@ export async function storeKindTexts(
   ready: readonly ReadyText[],
   { reach, silentDays }: { reach: Reach; silentDays: number },
   now: number,
-): Promise<Done<number>> {
+): Promise<ActResult<number>> {
   const { recent, refused } = await earlierKindWords(trx, now)
   const left = ready.filter(({ uid }) => !recent.has(uid) && !refused.has(uid))
   let count = 0

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
 import { earlierKindWords, type ReadyWord } from '../reports/kind-words.ts'
@@ -24,7 +24,7 @@ export async function storeKindWords(
   ready: readonly ReadyWord[],
   { reach, silentDays }: { reach: Reach; silentDays: number },
   now: number,
-): Promise<Done<Handed>> {
+): Promise<ActResult<Handed>> {
   const { recent, refused } = await earlierKindWords(trx, now)
   const left = ready.filter(({ uid }) => !recent.has(uid) && !refused.has(uid))
   const handed: ReadyWord[] = []

@@ -10,7 +10,7 @@ import { cancelErasure } from '../../account/personal-data/erase.ts'
 import { isMentorPhone } from '../../account/phone-changes.ts'
 import { block, setBeta, unblockUser } from '../../account/user-status.ts'
 import { changeName } from '../../account/users.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { correctMentor, retireMentor } from '../../mentors/mentors.ts'
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts'
@@ -52,30 +52,30 @@ export async function throwIfBlockedBefore(trx: Trx, uid: string): Promise<void>
 }
 
 /** Needs `TEAM_LOCK`. */
-export async function blockPerson(trx: Trx, uid: string, reason: string | null, now: number): Promise<Done> {
+export async function blockPerson(trx: Trx, uid: string, reason: string | null, now: number): Promise<ActResult> {
   await block(trx, uid, reason, now)
   return done('person-blocked', uid)
 }
 
-export async function unblockPerson(trx: Trx, uid: string): Promise<Done> {
+export async function unblockPerson(trx: Trx, uid: string): Promise<ActResult> {
   await unblockUser(trx, uid)
   return done('person-unblocked', uid)
 }
 
 /** Needs the person's lock. */
-export async function signOutPerson(trx: Trx, uid: string, now: number): Promise<Done> {
+export async function signOutPerson(trx: Trx, uid: string, now: number): Promise<ActResult> {
   await signOutEverywhere(trx, uid, now)
   return done('signed-out-everywhere', uid)
 }
 
 /** Only the operator can do this, for example after a restore. */
-export async function signOutEverybody(trx: Trx, now: number): Promise<Done> {
+export async function signOutEverybody(trx: Trx, now: number): Promise<ActResult> {
   await trx.deleteFrom('sessions').execute()
   await trx.updateTable('users').set({ signed_out_at: now }).execute()
   return { result: null, lines: [{ action: 'everybody-signed-out' }] }
 }
 
-export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Promise<Done> {
+export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Promise<ActResult> {
   await setBeta(trx, uid, isBeta)
   return done('beta-changed', uid, { isBeta })
 }
@@ -84,7 +84,7 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
 type NewName = { name: string; from?: string | null | undefined }
 
 /** Needs `MENTORS_LOCK`. */
-export async function correctName(trx: Trx, uid: string, { name, from }: NewName): Promise<Done> {
+export async function correctName(trx: Trx, uid: string, { name, from }: NewName): Promise<ActResult> {
   if (from !== undefined && (await userRow(trx, uid)).display_name !== from) throw new ApiError('settings/changed')
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
@@ -104,7 +104,7 @@ export async function scheduleErasure(
   uid: string,
   { isNow }: { isNow: boolean },
   now: number,
-): Promise<Done<{ eraseAt: number }>> {
+): Promise<ActResult<{ eraseAt: number }>> {
   await requireAnotherOwner(trx, uid)
   const row = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, row.phone_number)
@@ -114,14 +114,14 @@ export async function scheduleErasure(
   return { result: { eraseAt }, lines: [{ action: isNow ? 'person-erased' : 'erasure-scheduled', subjectUid: uid }] }
 }
 
-export async function cancelPersonErasure(trx: Trx, uid: string): Promise<Done> {
+export async function cancelPersonErasure(trx: Trx, uid: string): Promise<ActResult> {
   await userRow(trx, uid)
   await cancelErasure(trx, uid)
   return done('erasure-cancelled', uid)
 }
 
 /** Returns when the link to the data ends. The data are collected when the person opens the link. */
-export async function prepareData(trx: Trx, uid: string, now: number): Promise<Done<{ expiresAt: number }>> {
+export async function prepareData(trx: Trx, uid: string, now: number): Promise<ActResult<{ expiresAt: number }>> {
   await userRow(trx, uid)
   return { result: { expiresAt: now + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
 }
@@ -130,7 +130,7 @@ export async function prepareData(trx: Trx, uid: string, now: number): Promise<D
  * Throws unless the account has a phone and no e-mail address, and is no mentor's: only then can it be joined with an
  * e-mail account. Nothing changes but the log.
  */
-export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
+export async function makeMergeLink(trx: Trx, uid: string): Promise<ActResult> {
   const { phone_number, email } = await userRow(trx, uid)
   if (phone_number === null || email !== null || (await isMentorPhone(trx, phone_number)))
     throw new ApiError('people/cannot-merge')
@@ -174,6 +174,6 @@ export async function userRow(trx: Db, uid: string): Promise<Tables['users']> {
   return row
 }
 
-function done(action: AuditAction, subjectUid: string, details = {}): Done {
+function done(action: AuditAction, subjectUid: string, details = {}): ActResult {
   return { result: null, lines: [{ action, subjectUid, details }] }
 }

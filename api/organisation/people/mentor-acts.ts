@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { awayLocks, noColleague, saveAway } from '../../inbox/away.ts'
 import { addMentor, correctMentor, type StoredMentor } from '../../mentors/mentors.ts'
@@ -13,7 +13,7 @@ import { mentorIdOf, retire, userRow } from './account-acts.ts'
 type Trx = Transaction<Tables>
 
 /** Makes a person a mentor who signs in with their own phone. A retired mentor returns. Needs `MENTORS_LOCK`. */
-export async function makeMentor(trx: Trx, uid: string, now: number): Promise<Done> {
+export async function makeMentor(trx: Trx, uid: string, now: number): Promise<ActResult> {
   const { display_name, phone_number } = await userRow(trx, uid)
   if (phone_number === null) throw new ApiError('people/needs-phone')
   const known = await trx
@@ -36,7 +36,7 @@ export async function nameMentor(
   trx: Trx,
   mentor: { name: string; phoneNumber: string },
   now: number,
-): Promise<Done<StoredMentor>> {
+): Promise<ActResult<StoredMentor>> {
   const result = await addMentor(trx, mentor, now)
   const subjectUid = await uidOf(trx, mentor.phoneNumber)
   return { result, lines: [{ action: 'mentor-named', subjectUid, details: { mentor: result.id } }] }
@@ -47,19 +47,19 @@ export async function changeStoredMentor(
   trx: Trx,
   id: number,
   change: Parameters<typeof correctMentor>[2],
-): Promise<Done<StoredMentor>> {
+): Promise<ActResult<StoredMentor>> {
   const result = await correctMentor(trx, id, change)
   const subjectUid = await uidOf(trx, result.phoneNumber)
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details: { mentor: id } }] }
 }
 
 /** Retires a mentor, who is then a learner or has no role. Needs `MENTORS_LOCK`. */
-export async function retireMentorOf(trx: Trx, uid: string): Promise<Done> {
+export async function retireMentorOf(trx: Trx, uid: string): Promise<ActResult> {
   const mentorId = await mentorIdOf(trx, (await userRow(trx, uid)).phone_number)
   return mentorId === undefined ? { result: null, lines: [] } : retireById(trx, mentorId)
 }
 
-export async function retireById(trx: Trx, id: number): Promise<Done> {
+export async function retireById(trx: Trx, id: number): Promise<ActResult> {
   await retire(trx, id)
   const mentor = await trx.selectFrom('responders').select('phone_number').where('id', '=', id).executeTakeFirst()
   const subjectUid = mentor ? await uidOf(trx, mentor.phone_number) : null
@@ -80,7 +80,7 @@ export async function locksOfChange(db: Db, id: number, { away, reach }: Change)
 }
 
 /** Changes a mentor in reach. Needs `locksOfChange`. Returns the mentors who covered before or cover now. */
-export async function changeMentor(trx: Trx, id: number, change: Change, now: number): Promise<Done<number[]>> {
+export async function changeMentor(trx: Trx, id: number, change: Change, now: number): Promise<ActResult<number[]>> {
   const { capacity, away, reach } = change
   requireMentorInReach(reach, id)
   const mentor = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()

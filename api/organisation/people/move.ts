@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { userLock } from '../../account/write-for-user.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { inboxLock } from '../../messages/conversation/conversation.ts'
@@ -35,7 +35,7 @@ export async function move(
   trx: Transaction<Tables>,
   { to, from, uids, seen, reach }: Move & { reach: Reach },
   now: number,
-): Promise<Done<MovedPeople>> {
+): Promise<ActResult<MovedPeople>> {
   requireMentorInReach(reach, to)
   await requireMentor(trx, to)
   if (from !== undefined) await requireKnown(trx, reach, from)

@@ -4,7 +4,7 @@ import { languageCodes } from '../../../contract/languages.ts'
 import { DAY } from '../../../contract/time.ts'
 import { hasDuties, isMentorPhone, isUnused, phoneChangeOf, phoneChangeTo } from '../../account/phone-changes.ts'
 import { userLock } from '../../account/write-for-user.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -47,7 +47,12 @@ export async function throwIfOtherAllowed(trx: Trx, uid: string, phone: string, 
 }
 
 /** Stores the new number for 24 hours. It replaces an earlier one of the same person. Needs `locksOfAllowing`. */
-export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<AllowedPhone>> {
+export async function allowNewPhone(
+  trx: Trx,
+  uid: string,
+  phone: string,
+  now: number,
+): Promise<ActResult<AllowedPhone>> {
   const user = await userRow(trx, uid)
   if (await hasDuties(trx, user)) throw new ApiError('people/has-role')
   if (user.phone_number === null) throw new ApiError('people/without-phone')
@@ -70,7 +75,7 @@ async function throwIfTaken(trx: Trx, uid: string, phone: string, now: number): 
   if (holder && !(await isUnused(trx, holder))) throw new ApiError('people/phone-in-use')
 }
 
-export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promise<Done> {
+export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promise<ActResult> {
   await userRow(trx, uid)
   if (!(await phoneChangeOf(trx, uid, now))) throw new ApiError('not-found')
   await trx.deleteFrom('phone_changes').where('uid', '=', uid).execute()

@@ -5,7 +5,7 @@ import { dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import { type AuditedAct, type SignedInCall, serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -56,7 +56,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   /** For acts that nobody may do to themselves, and that only owners may do to an owner. */
   const allowed =
     <Visit extends OnPerson, Result>(
-      work: (trx: Transaction<Tables>, visit: Visit, at: number) => Promise<Done<Result>>,
+      work: (trx: Transaction<Tables>, visit: Visit, at: number) => Promise<ActResult<Result>>,
     ) =>
     async (trx: Transaction<Tables>, visit: Visit, at: number) => {
       await acts.requireMayChange(trx, visit.user.uid, visit.params.uid)

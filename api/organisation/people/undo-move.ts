@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { MOVE_UNDO_MS } from '../../../contract/organisation/mentors.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { inboxLock } from '../../messages/conversation/conversation.ts'
@@ -17,7 +17,7 @@ export async function giveLearnersBack(
   trx: Transaction<Tables>,
   { id, reach }: { id: string; reach: Reach },
   now: number,
-): Promise<Done<{ count: number }>> {
+): Promise<ActResult<{ count: number }>> {
   const moved = await movedLearners(trx, id)
   const [first] = moved
   if (!first) throw new ApiError('not-found')

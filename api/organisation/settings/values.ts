@@ -7,7 +7,7 @@ import type { OrgSettings, SettingChange, SettingName } from '../../../contract/
 import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { DAY } from '../../../contract/time.ts'
 import { cleanName } from '../../account/display-name.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import {
@@ -50,7 +50,7 @@ export async function changeSettings(
   changes: readonly SettingChange[],
   { config, by }: { config: AllowedCountries; by: string | null },
   now: number,
-): Promise<Done<OrgSettings>> {
+): Promise<ActResult<OrgSettings>> {
   const before = await settingsOf(db, config)
   const wanted = { ...before }
   for (const change of changes) {

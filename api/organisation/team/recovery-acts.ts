@@ -4,7 +4,7 @@ import { languageCodes } from '../../../contract/languages.ts'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
 import { CONFIRMED_MS } from '../../../contract/sign-in/phone.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
@@ -20,7 +20,7 @@ import { teamNow } from './team.ts'
 type Trx = Transaction<Tables>
 
 /** Needs `TEAM_LOCK`. Returns the id of the code, never the code: results of acts are stored. */
-export async function makeRecoveryCode(trx: Trx, key: Buffer, now: number): Promise<Done<{ id: string }>> {
+export async function makeRecoveryCode(trx: Trx, key: Buffer, now: number): Promise<ActResult<{ id: string }>> {
   const id = await replaceRecoveryCode(trx, key, now)
   return { result: { id }, lines: [{ action: 'recovery-made' }] }
 }
@@ -41,7 +41,7 @@ export async function requireConfirmedMember(
 }
 
 /** Makes the holder of the code an owner. Needs `TEAM_LOCK`. */
-export async function recover(trx: Trx, uid: string, code: string, now: number): Promise<Done<TeamRole[]>> {
+export async function recover(trx: Trx, uid: string, code: string, now: number): Promise<ActResult<TeamRole[]>> {
   await takeRecoveryCode(trx, code, now)
   await replaceRoles(trx, uid, [...(await rolesOf(trx, uid)), 'owner'])
   return { result: await rolesOf(trx, uid), lines: [{ action: 'recovery-used', subjectUid: uid }] }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { InvitedRole, TeamRole } from '../../../contract/team-roles.ts'
 import { changeName } from '../../account/users.ts'
-import type { Done, NewLine } from '../../audit-log/audit-log.ts'
+import type { ActResult, NewLine } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Invited, type IssuedInvitation, insertTeamInvitation, takeInvitation } from '../../team/invitations.ts'
@@ -21,7 +21,7 @@ export async function changeRoles(
   trx: Trx,
   uid: string,
   { roles, limitedTo, from }: Change & { from?: Seen | undefined },
-): Promise<Done<TeamRole[]>> {
+): Promise<ActResult<TeamRole[]>> {
   if (roles === undefined && limitedTo === undefined)
     throw new ApiError('bad-request', { message: 'roles: name them, or a limit' })
   if (from) await requireSame(trx, uid, from)
@@ -86,7 +86,7 @@ export async function invite(
   trx: Trx,
   { phoneNumber, role, name, limitedTo = null }: Omit<Invited, 'mentors'> & Pick<Change, 'limitedTo'>,
   times: { now: number; lifetimeMs: number },
-): Promise<Done<IssuedInvitation>> {
+): Promise<ActResult<IssuedInvitation>> {
   const { number } = parsePhone(phoneNumber, [])
   const invited = {
     ...{ phoneNumber: number, role },
@@ -98,7 +98,7 @@ export async function invite(
 }
 
 /** Needs `TEAM_LOCK`. Ends an invitation that was not taken; returns the role that it offered. */
-export async function endTeamInvitation(trx: Trx, id: string): Promise<Done<InvitedRole>> {
+export async function endTeamInvitation(trx: Trx, id: string): Promise<ActResult<InvitedRole>> {
   const ended = await trx.deleteFrom('team_invitations').where('id', '=', id).returning('role').executeTakeFirst()
   if (!ended) throw new ApiError('not-found')
   return { result: ended.role, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
@@ -135,7 +135,7 @@ export async function join(
   { uid, phoneNumber }: { uid: string; phoneNumber: string | null },
   id: string,
   now: number,
-): Promise<Done<Joined>> {
+): Promise<ActResult<Joined>> {
   const { role, name, mentors = null } = await takeInvitation(trx, { id, phoneNumber }, now)
   const joined = { action: 'team-joined' as const, subjectUid: uid, details: { role } }
   const roles = await rolesOf(trx, uid)

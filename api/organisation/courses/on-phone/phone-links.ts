@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { ShownDraft } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { HOUR } from '../../../../contract/time.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import { draftOf } from '../../../courses/drafts/draft-reply.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../../courses/drafts/edit-log.ts'
@@ -20,7 +20,7 @@ export function phoneLinkToken({ id }: PhoneLink, key: Buffer): string {
   return createHmac('sha256', key).update(`draft on a phone ${id}`).digest('base64url')
 }
 
-export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: number): Promise<Done<PhoneLink>> {
+export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: number): Promise<ActResult<PhoneLink>> {
   // Throws `not-found` if there is no such course.
   await writtenCourse(trx, courseId)
   const link = { id: randomBytes(16).toString('base64url'), expiresAt: now + HOUR }
@@ -29,7 +29,7 @@ export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: num
   return { result: link, lines: [{ action: 'draft-shown', details: { course: courseId } }] }
 }
 
-export async function endLinks(trx: Trx, courseId: string): Promise<Done> {
+export async function endLinks(trx: Trx, courseId: string): Promise<ActResult> {
   const ended = await trx.deleteFrom('phone_links').where('course_id', '=', courseId).returning('hash').execute()
   if (ended.length === 0) return { result: null, lines: [] }
   return { result: null, lines: [{ action: 'draft-hidden', details: { course: courseId } }] }

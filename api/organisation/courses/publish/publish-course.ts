@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../../courses/catalogue/withdraw.ts'
 import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { ensureAuthorId, OPERATOR } from '../../../courses/drafts/authors.ts'
@@ -90,7 +90,7 @@ export async function publish(
   { publication, revision, version, written }: PreparedPublication,
   { uid, reason }: WhoAndWhy,
   now: number,
-): Promise<Done<{ version: number | null }>> {
+): Promise<ActResult<{ version: number | null }>> {
   const { courseId } = written
   await throwIfChanged(trx, courseId, { revision, version })
   const authorId = uid === null ? null : await ensureAuthorId(trx, uid)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { PublishRequest } from '../../../../contract/organisation/course-versions.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import { authorsOf, ensureAuthorId, NOBODY } from '../../../courses/drafts/authors.ts'
 import { newestVersion, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../../courses/drafts/edit-log.ts'
@@ -28,7 +28,7 @@ export async function publishOrAsk(
   prepared: PreparedPublication,
   asking: Asking,
   now: number,
-): Promise<Done<PublishReply>> {
+): Promise<ActResult<PublishReply>> {
   const { courseId } = prepared.written
   const request = await openRequest(trx, courseId)
   const isOfAnother = request !== undefined && request.author_uid !== asking.uid
@@ -48,7 +48,7 @@ async function ask(
   { written: { courseId }, revision, version }: PreparedPublication,
   { uid, to, reason }: Asking,
   now: number,
-): Promise<Done<PublishReply>> {
+): Promise<ActResult<PublishReply>> {
   await throwIfChanged(trx, courseId, { revision, version })
   const asked = {
     author_id: await ensureAuthorId(trx, uid),
@@ -77,7 +77,7 @@ export async function sendBack(
   courseId: string,
   { uid, why }: { uid: string | null; why: string },
   now: number,
-): Promise<Done> {
+): Promise<ActResult> {
   const request = await openRequest(trx, courseId)
   if (!request) throw new ApiError('not-found')
   if (request.author_uid === uid) throw new ApiError('forbidden')
@@ -86,7 +86,7 @@ export async function sendBack(
 }
 
 /** Ends a request. The person who asked takes it back, or has read its answer. Needs the lock of the draft. */
-export async function closeRequest(trx: Trx, courseId: string, uid: string): Promise<Done> {
+export async function closeRequest(trx: Trx, courseId: string, uid: string): Promise<ActResult> {
   const request = await anyRequest(trx, courseId)
   if (!request) throw new ApiError('not-found')
   if (request.author_uid !== uid) throw new ApiError('forbidden')

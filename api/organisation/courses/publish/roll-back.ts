@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import { ensureAuthorId, OPERATOR } from '../../../courses/drafts/authors.ts'
 import { textsOfVersion } from '../../../courses/drafts/draft-store.ts'
 import { addReload } from '../../../courses/drafts/edits-since.ts'
@@ -45,7 +45,7 @@ export async function rollBack(
   { publication }: Pick<PreparedPublication, 'publication'>,
   { id, to, version, uid, reason }: RollBack,
   now: number,
-): Promise<Done<{ version: number | null }>> {
+): Promise<ActResult<{ version: number | null }>> {
   await throwIfChanged(trx, id, { version })
   const authorId = uid === null ? null : await ensureAuthorId(trx, uid)
   const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const

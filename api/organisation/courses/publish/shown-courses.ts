@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../../courses/catalogue/withdraw.ts'
 import { newestVersion } from '../../../courses/drafts/draft-store.ts'
 import type { Tables } from '../../../database/tables.ts'
@@ -13,7 +13,7 @@ export async function withdraw(
   id: string,
   { mayFinish }: { mayFinish: boolean },
   now: number,
-): Promise<Done> {
+): Promise<ActResult> {
   const row = await trx
     .updateTable('courses')
     .set({ withdrawn_at: now, is_closed: mayFinish ? 0 : 1 })
@@ -26,7 +26,7 @@ export async function withdraw(
 }
 
 /** Brings a withdrawn course back as it is. Needs the lock of the catalogue. */
-export async function showAgain(trx: Trx, id: string): Promise<Done> {
+export async function showAgain(trx: Trx, id: string): Promise<ActResult> {
   const row = await trx
     .updateTable('courses')
     .set({ withdrawn_at: null })
@@ -42,7 +42,7 @@ export async function showAgain(trx: Trx, id: string): Promise<Done> {
 const GAP = 10
 
 /** Needs the lock of the catalogue. Courses that are not named come after the others. */
-export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<Done> {
+export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<ActResult> {
   const rows = await trx.selectFrom('courses').select(['id', 'content']).orderBy('position').orderBy('id').execute()
   const known = rows.map(({ id }) => id)
   const ordered = [...ids.filter(id => known.includes(id)), ...known.filter(id => !ids.includes(id))]

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { languageCodes } from '../../../../contract/languages.ts'
 import type { LookedAt, Sister } from '../../../../contract/organisation/sister/sister.ts'
-import type { Done } from '../../../audit-log/audit-log.ts'
+import type { ActResult } from '../../../audit-log/audit-log.ts'
 import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { DraftCourse, withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
@@ -63,7 +63,11 @@ type Pairing = { id: string; sister: string | null; authorId: string }
 /**
  * Needs `locksOfPair`. Returns the courses whose drafts were written. Choosing the same sister again writes nothing.
  */
-export async function pairCourses(trx: Trx, { id, sister, authorId }: Pairing, now: number): Promise<Done<string[]>> {
+export async function pairCourses(
+  trx: Trx,
+  { id, sister, authorId }: Pairing,
+  now: number,
+): Promise<ActResult<string[]>> {
   const result = await namePair(trx, { id, sister, authorId }, now)
   const lines = result.length > 0 ? [{ action: 'courses-paired' as const, details: { course: id, sister } }] : []
   return { result, lines }
