@@ -27,7 +27,7 @@ import { cancelErasure, eraseLater } from './personal-data/erase.ts'
 import { OWN_DATA_NAME, ownData } from './personal-data/own-data.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
-import { agreesToTexts, setTextConsent } from './text-consent.ts'
+import { hasTextConsent, setTextConsent } from './text-consent.ts'
 import { userOf } from './user-record.ts'
 import { changeName, consumeNameChange } from './users.ts'
 
@@ -92,7 +92,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
     serve(getTextConsent, async ({ user }) => ({
       success: true,
-      data: { agrees: await agreesToTexts(db, user.uid) },
+      data: { agrees: await hasTextConsent(db, user.uid) },
     })),
 
     serve(setTextConsentCall, async ({ user, body: { agrees } }) => {

@@ -7,7 +7,7 @@ import { noteError } from '../http/api-error.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { serverTexts } from '../texts/server-texts.ts'
-import { agreesByCode, endConsentByCode } from './text-consent.ts'
+import { endConsentByCode, hasTextConsentByCode } from './text-consent.ts'
 
 const GUESSES_PER_MINUTE = 20
 const STYLE =
@@ -37,7 +37,7 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
   }
 
   app.get<{ Params: { code: string } }>('/no-more/:code', { errorHandler }, async ({ ip, params }, reply) => {
-    const agrees = await agreesByCode(db, params.code)
+    const agrees = await hasTextConsentByCode(db, params.code)
     if (agrees === undefined) {
       await countGuess(ip)
       return send(reply.code(404), 'gone')

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { countryOfIpAddress } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
-import { countedHere } from '../http/counted-here.ts'
+import { inMemoryLimiter } from '../http/in-memory-limiter.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
@@ -30,13 +30,13 @@ type Deps = AccountDeps & {
 export function identityRoutes(deps: Deps): Route[] {
   const { db, config, now, log, identity, inviteKey, learningOf, publishAbout } = deps
   const invitations = { key: inviteKey, invites: config.invites }
-  const countSave = countedHere({ max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE })
+  const countSave = inMemoryLimiter({ max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE })
   return [
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
       await consumeQuestion(db, { ipAddress, isVerified, limitFactor: config.limitFactor }, now())
       const phone = parsePhone(query.phone, (await countriesNow(db, config)).countries)
-      return { success: !(await users.opensAccount(db, phone.number, now())) }
+      return { success: !(await users.hasAccountFor(db, phone.number, now())) }
     }),
 
     serve(saveUser, async ({ params, body, user }) => {

@@ -5,7 +5,7 @@ import type { PersonalData } from './personal-data/personal-data.ts'
 import { writeForUser } from './write-for-user.ts'
 
 /** Whether a person agrees to text messages other than codes. */
-export async function agreesToTexts(db: Db, uid: string): Promise<boolean> {
+export async function hasTextConsent(db: Db, uid: string): Promise<boolean> {
   const row = await db
     .selectFrom('text_consents')
     .select('uid')
@@ -55,7 +55,7 @@ export async function ensureConsentCode(trx: Db, uid: string): Promise<string> {
 const CODE = /^[\w-]{16}$/
 
 /** Whether the person with this code agrees to the texts; undefined if it is nobody's code. */
-export async function agreesByCode(db: Db, code: string): Promise<boolean | undefined> {
+export async function hasTextConsentByCode(db: Db, code: string): Promise<boolean | undefined> {
   if (!CODE.test(code)) return undefined
   const row = await db.selectFrom('text_consents').select('ended_at').where('code', '=', code).executeTakeFirst()
   return row && row.ended_at === null

@@ -63,7 +63,7 @@ function nameColumns(name: string | null) {
 }
 
 /** Whether a code to this phone opens an account that is there already. */
-export async function opensAccount(db: Db, phone: string, now: number): Promise<boolean> {
+export async function hasAccountFor(db: Db, phone: string, now: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirst()
   return row !== undefined || (await phoneChangeTo(db, phone, now)) !== undefined
 }

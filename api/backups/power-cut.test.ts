@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { filmFile } from '../../contract/films.ts'
 import { backupAllCommand } from '../commands/backups/backup-all.ts'
 import { restoreAllCommand } from '../commands/backups/restore-all.ts'
-import { sizesOfOriginal } from '../courses/files/originals.ts'
+import { folderOfSizes } from '../courses/files/originals.ts'
 import { linkSizes } from '../courses/films/making/film-sizes.ts'
 import { Volume, whyNoVolume } from '../media/storage/testing-volume.ts'
 import { upload } from '../media/testing.ts'
@@ -54,7 +54,7 @@ describe.skipIf(whyNoVolume() !== undefined)('After a power cut', () => {
   test('the sizes of a film have the names that a published lesson loads', async () => {
     const disk = newDisk()
     const digest = '4'.repeat(64)
-    const sizes = sizesOfOriginal(disk.folder, digest)
+    const sizes = folderOfSizes(disk.folder, digest)
     mkdirSync(sizes, { recursive: true })
     writeFileSync(join(sizes, '480.mp4'), 'a film')
     disk.flush()

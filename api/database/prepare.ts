@@ -44,7 +44,7 @@ export type Direct = (statement: Statement) => readonly unknown[] | undefined
 const directs = new WeakMap<DialectAdapter, Direct>()
 
 /** Runs prepared statements on this database without Kysely, which costs more than a small query. */
-export function runsDirectly(adapter: DialectAdapter, direct: Direct): void {
+export function setDirectRunner(adapter: DialectAdapter, direct: Direct): void {
   directs.set(adapter, direct)
 }
 

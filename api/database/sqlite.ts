@@ -12,9 +12,9 @@ import {
 import { databaseStateOf, watchDatabase } from './failures/database-state.ts'
 import { reportFirstError } from './failures/first-error.ts'
 import { GroupCommit } from './groups/group-commit.ts'
-import { type Direct, runsDirectly } from './prepare.ts'
+import { type Direct, setDirectRunner } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
-import { commitsInGroups } from './transaction-with-lock.ts'
+import { setGroupCommit } from './transaction-with-lock.ts'
 
 /**
  * Pages in the -wal file (16 MB) before SQLite copies them into the database file. The commit that reaches this number
@@ -29,8 +29,8 @@ export function openSqlite(file: string): Db {
   database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const statements = withStatementCache(database)
   const db = watchDatabase(reportFirstError(nodeSqlite(statements)), dialect => new Kysely<Tables>({ dialect }))
-  commitsInGroups(db, new GroupCommit(db))
-  runsDirectly(db.getExecutor().adapter, directOn(db, database, statements))
+  setGroupCommit(db, new GroupCommit(db))
+  setDirectRunner(db.getExecutor().adapter, directOn(db, database, statements))
   return db
 }
 

@@ -9,7 +9,7 @@ const MAX_TRIES = 3
 
 const groupCommits = new WeakMap<Db, GroupCommit>()
 
-export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
+export function setGroupCommit(db: Db, groupCommit: GroupCommit): void {
   groupCommits.set(db, groupCommit)
 }
 

@@ -86,7 +86,7 @@ const ROWS: Record<LimitName, string> = {
   events: 'analytics calls, of 100 events at most',
 }
 
-/** Counted in the memory of each process, by `countedHere`. */
+/** Counted in the memory of each process, by `inMemoryLimiter`. */
 const IN_A_PROCESS = 'in a process'
 const ONE_ROW = 'a short statement about one row'
 const OF_MENTORS = 'for mentors only, who are few and known'

@@ -8,7 +8,7 @@ import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
 import { type Counter, type LimitName, type LimitOwner, limitKey } from './limit-key.ts'
-import { type Allowance, createUseCounter, type Use, usedUp } from './uses.ts'
+import { type Allowance, createUseCounter, errorIfUsedUp, type Use } from './uses.ts'
 
 export type Limit = Counter & Allowance
 
@@ -50,7 +50,7 @@ export async function consumeCounted(db: Db, limit: Limit, now: number): Promise
   const use = countHere
     ? countHere(key, now)
     : await writeTogether(db, db => countBatched(db, { key, now }, limit.perMs))
-  const error = usedUp(use, limit, now)
+  const error = errorIfUsedUp(use, limit, now)
   if (error) throw error
   return use.count
 }
@@ -67,7 +67,7 @@ export async function consumeEach(
   const keyed = uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now }))
   const countHere = brieflyCounted(trx, { name, perMs })
   const counted = countHere ? keyed.map(({ key, now }) => countHere(key, now)) : await countEach(trx, keyed, perMs)
-  return uses.map(({ now }, index) => usedUp(counted[index] as Use, { max, perMs }, now))
+  return uses.map(({ now }, index) => errorIfUsedUp(counted[index] as Use, { max, perMs }, now))
 }
 
 /** Takes back one use of each of these limits. A count never falls below zero. */

@@ -8,7 +8,7 @@ export type Allowance = { max: number; perMs: number; code?: ErrorCode }
 export type Use = { count: number; started_at: number }
 
 /** A 429 if this use is one too many. */
-export function usedUp(
+export function errorIfUsedUp(
   { count, started_at }: Use,
   { max, perMs, code = 'auth/too-many-requests' }: Allowance,
   now: number,

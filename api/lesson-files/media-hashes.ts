@@ -3,7 +3,7 @@ import { type FileHashes, HASHED_BYTES } from '../../contract/lesson-files/lesso
 import { writeIfSpace } from '../database/failures/database-problem.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
-import { unavailable } from '../media/storage/unavailable.ts'
+import { throwUnavailable } from '../media/storage/unavailable.ts'
 
 /** Undefined if there is no such file. */
 export type ContentOf = (name: string) => Promise<FileHashes | undefined>
@@ -21,9 +21,9 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
   }
 
   async function readNow(name: string): Promise<FileHashes | undefined> {
-    const stream = await storage.read(name).catch(unavailable)
+    const stream = await storage.read(name).catch(throwUnavailable)
     if (!stream) return undefined
-    const content = await hashesOf(stream).catch(unavailable)
+    const content = await hashesOf(stream).catch(throwUnavailable)
     const row = { name, bytes: content.bytes, sha256: content.sha256.join(' ') }
     const insert = db.insertInto('media_hashes').values(row)
     await writeIfSpace(insert.onConflict(conflict => conflict.column('name').doNothing()).execute())

@@ -3,13 +3,13 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { MEDIA_NAME } from '../../contract/media.ts'
 import { sendStored } from './send-stored.ts'
 import type { Storage } from './storage/storage.ts'
-import { unavailable } from './storage/unavailable.ts'
+import { throwUnavailable } from './storage/unavailable.ts'
 
 /** Serves the media of the courses. Their names contain a hash of the content, so caches may store them for ever. */
 export function serveMedia(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const key = request.params['*']
-    const found = MEDIA_NAME.test(key) ? await storage.stat(key).catch(unavailable) : undefined
+    const found = MEDIA_NAME.test(key) ? await storage.stat(key).catch(throwUnavailable) : undefined
     if (!found) throw new ApiError('not-found')
     reply.headers({
       'Cache-Control': 'public, max-age=31536000, immutable',

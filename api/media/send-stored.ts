@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { requestedRange } from './ranges.ts'
 import { contentType } from './storage/content-type.ts'
 import type { Storage } from './storage/storage.ts'
-import { unavailable } from './storage/unavailable.ts'
+import { throwUnavailable } from './storage/unavailable.ts'
 
 /** `type` is missing where the ending of the key says it. */
 export type StoredObject = { key: string; bytes: number; version: string; type?: string }
@@ -27,7 +27,7 @@ export async function sendStored(
     reply.header('Content-Range', `bytes */${bytes}`)
     throw new ApiError('range-not-satisfiable')
   }
-  const content = method === 'HEAD' ? Readable.from([]) : await storage.read(key, range).catch(unavailable)
+  const content = method === 'HEAD' ? Readable.from([]) : await storage.read(key, range).catch(throwUnavailable)
   if (!content) throw new ApiError('not-found')
   reply.type(type).header('Content-Length', range ? range.end - range.start + 1 : bytes)
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)

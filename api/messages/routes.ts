@@ -9,8 +9,8 @@ import {
 } from '../../contract/messages.ts'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { countedHere } from '../http/counted-here.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
+import { inMemoryLimiter } from '../http/in-memory-limiter.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { signedUrlOf } from '../media/recordings/signed-url.ts'
@@ -47,7 +47,7 @@ export function messageRoutes(deps: MessageDeps & PushDeps): Route[] {
   const { db, now, hub, limitFactor, urlKey } = deps
   const send = messageSender(deps)
   const poll = updatesPoller(deps)
-  const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE })
+  const counted = (max: number) => inMemoryLimiter({ max: max * limitFactor, perMs: MINUTE })
   const countPoll = counted(POLLS_PER_MINUTE)
   const countPage = counted(PAGES_PER_MINUTE)
   const countAbout = counted(PAGES_PER_MINUTE)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { SECOND } from '../../contract/time.ts'
-import { notHandedOver } from './sender.ts'
+import { throwNotSent } from './sender.ts'
 
 const TIMEOUT_MS = 5 * SECOND
 /** Much longer than any reply of a gateway. A broken one may send megabytes. */
@@ -14,7 +14,7 @@ export async function post(url: string, headers: Record<string, string>, body: s
   const response = await postTo(url, headers, body)
   if (response.ok) return void (await response.body?.cancel())
   const words = (await beginningOf(response)).trim().slice(0, MAX_WORDS)
-  notHandedOver(Object.assign(new Error(`The SMS service answered ${response.status}`), { words }))
+  throwNotSent(Object.assign(new Error(`The SMS service answered ${response.status}`), { words }))
 }
 
 /** Throws if no answer comes. */
@@ -57,8 +57,8 @@ export async function beginningOf({ body }: Response): Promise<string> {
 function noAnswer(error: Error, { hasLeft }: Call): never {
   if (error.name === 'TimeoutError') {
     const late = new Error(`no answer within ${TIMEOUT_MS / SECOND} seconds`)
-    notHandedOver(Object.assign(late, { mayHaveArrived: hasLeft }))
+    throwNotSent(Object.assign(late, { mayHaveArrived: hasLeft }))
   }
   const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
-  notHandedOver(CUT_OFF.has(code) ? Object.assign(error, { mayHaveArrived: true }) : error)
+  throwNotSent(CUT_OFF.has(code) ? Object.assign(error, { mayHaveArrived: true }) : error)
 }

@@ -46,7 +46,7 @@ export function failureOf(error: Error): Failure {
 }
 
 /** The cause is for the log, not for the person who waits for a code. */
-export function notHandedOver(cause: Error): never {
+export function throwNotSent(cause: Error): never {
   throw Object.assign(new ApiError('unavailable', { retryAfter: 30 }), { cause })
 }
 
@@ -65,7 +65,7 @@ export async function throwIfUnsent(sending: Promise<void>, warn: (message: stri
 }
 
 /** Waits for five seconds at most. After that the message may arrive: the sending goes on. */
-export async function limitWait(sending: Promise<void>): Promise<void> {
+export async function withSendTimeout(sending: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
     const reason = new Error(`no answer within ${MAX_WAIT_MS / SECOND} seconds`)

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../read-config.ts'
 import { smsToOutbox } from './outbox.ts'
-import { failureOf, limitWait, type SendSms } from './sender.ts'
+import { failureOf, type SendSms, withSendTimeout } from './sender.ts'
 import { createSenders } from './senders.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
@@ -113,11 +113,13 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
 test('a request waits five seconds for a mail, which may arrive later', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const late = expect(limitWait(new Promise(() => {}))).rejects.toSatisfy(error => failureOf(error).mayHaveArrived)
+  const late = expect(withSendTimeout(new Promise(() => {}))).rejects.toSatisfy(
+    error => failureOf(error).mayHaveArrived,
+  )
   await vi.advanceTimersByTimeAsync(5000)
   await late
-  await limitWait(Promise.resolve())
-  await expect(limitWait(Promise.reject(new Error('full')))).rejects.toThrow('full')
+  await withSendTimeout(Promise.resolve())
+  await expect(withSendTimeout(Promise.reject(new Error('full')))).rejects.toThrow('full')
   expect(vi.getTimerCount()).toBe(0)
 })
 

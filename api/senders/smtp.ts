@@ -1,10 +1,10 @@
 import { SECOND } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
-import { notHandedOver, type SendMail } from './sender.ts'
+import { type SendMail, throwNotSent } from './sender.ts'
 
 export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-/** Shorter than a request waits for a mail (`limitWait`), so that the person is told if the mail server is away. */
+/** Shorter than a request waits for a mail (`withSendTimeout`), so that the person is told if the mail server is away. */
 const STEP_TIMEOUT_MS = 4 * SECOND
 const TIMEOUT_MS = 10 * SECOND
 const MAX_WORDS = 300
@@ -64,9 +64,9 @@ type MailError = Error & { code?: string; responseCode?: number; response?: stri
 function withoutEmail({ code = '', responseCode, response, message }: MailError): never {
   if (code === 'EABORT') {
     const late = new Error(`The mail server failed: no answer within ${TIMEOUT_MS / SECOND} seconds`)
-    notHandedOver(Object.assign(late, { mayHaveArrived: true }))
+    throwNotSent(Object.assign(late, { mayHaveArrived: true }))
   }
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
   const text = `The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`
-  notHandedOver(Object.assign(new Error(text), { words: response?.slice(0, MAX_WORDS) }))
+  throwNotSent(Object.assign(new Error(text), { words: response?.slice(0, MAX_WORDS) }))
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE, SECOND } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
 import { beginningOf, postTo } from './post.ts'
-import { notHandedOver, type SendWhatsapp } from './sender.ts'
+import { type SendWhatsapp, throwNotSent } from './sender.ts'
 
 const API = 'https://graph.facebook.com'
 const VERSION = 'v25.0'
@@ -66,7 +66,7 @@ function throwFor(status: number, code: number | undefined): never {
   if (code !== undefined && TOO_MANY.has(code)) {
     throw Object.assign(new ApiError('auth/quota-exceeded', { retryAfter: (10 * MINUTE) / SECOND }), { cause })
   }
-  return notHandedOver(cause)
+  return throwNotSent(cause)
 }
 
 /** The phone has no WhatsApp that can get a code, or Meta sends no codes to its country. */

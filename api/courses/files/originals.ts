@@ -41,7 +41,7 @@ export function pathOfOriginal(mediaDir: string, digest: string): string {
 }
 
 /** The folder with the sizes of a film. It has only the sizes that this machine made or fetched. */
-export function sizesOfOriginal(mediaDir: string, digest: string): string {
+export function folderOfSizes(mediaDir: string, digest: string): string {
   return join(mediaDir, 'originals', 'sizes', digest)
 }
 

@@ -4,7 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import type { CourseFile } from './course-file-list.ts'
-import { type Originals, sizesOfOriginal } from './originals.ts'
+import { folderOfSizes, type Originals } from './originals.ts'
 
 /** How long a file stays that no course names. The edit that names it may still wait in a browser without a network. */
 const WAITS_MS = 7 * DAY
@@ -27,7 +27,7 @@ async function removeHere(db: Db, mediaDir: string, now: number): Promise<void> 
     // Somebody may have uploaded the same file again meanwhile.
     if (named.has(digest) || !(await isAlone(file, now))) continue
     await rm(file)
-    await rm(sizesOfOriginal(mediaDir, digest), { recursive: true, force: true })
+    await rm(folderOfSizes(mediaDir, digest), { recursive: true, force: true })
   }
 }
 

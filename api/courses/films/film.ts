@@ -30,14 +30,14 @@ export async function readFilms(media: readonly MediaFile[], findings: Findings)
 }
 
 async function readFilm(file: MediaFile, findings: Findings): Promise<Film | undefined> {
-  const found = await lookIntoFilm(file.source)
+  const found = await probeFilm(file.source)
   if (typeof found !== 'string') return { file, ...found }
   findings.at(pathInCourse(file)).mistake(found)
   return undefined
 }
 
 /** The data from which the sizes of a film are made, or the reason why the film cannot be used. Needs ffmpeg. */
-export async function lookIntoFilm(source: string): Promise<Pick<Film, 'seconds' | 'hasSound'> | string> {
+export async function probeFilm(source: string): Promise<Pick<Film, 'seconds' | 'hasSound'> | string> {
   try {
     const { seconds, picture, hasSound } = await look(source)
     const mistake = picture ? sizeMistake(picture) : 'has no picture: sound alone goes into an .mp3'

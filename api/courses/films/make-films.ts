@@ -53,10 +53,13 @@ function placesOf({ file }: Film, mediaDir: string): FilmPlaces {
 }
 
 async function workFor(film: Film, mediaDir: string): Promise<Work> {
-  return { film, missing: await missingFiles(film, placesOf(film, mediaDir)) }
+  return { film, missing: await missingFilmFiles(film, placesOf(film, mediaDir)) }
 }
 
-export async function missingFiles({ hasSound }: Pick<Film, 'hasSound'>, { fileOf }: FilmPlaces): Promise<FilmFile[]> {
+export async function missingFilmFiles(
+  { hasSound }: Pick<Film, 'hasSound'>,
+  { fileOf }: FilmPlaces,
+): Promise<FilmFile[]> {
   const wanted = filmFiles.filter(({ needsSound }) => hasSound || !needsSound)
   const areThere = await Promise.all(wanted.map(({ version }) => isThere(fileOf(version))))
   return wanted.filter((_, index) => !areThere[index])

@@ -11,7 +11,7 @@ import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
 import { Findings } from '../reading/findings.ts'
 import { readText, UnreadableFileError } from '../reading/folder.ts'
-import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
+import { inspectPicture, isPlainWebp, type PictureInfo } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
 const MAX_PIXELS = 120_000_000
@@ -40,7 +40,7 @@ export function makeIcon(source: string, target: string): Promise<void> {
 }
 
 async function make(source: string, target: string, wanted: Kind): Promise<void> {
-  const seen = await lookAtPicture(source)
+  const seen = await inspectPicture(source)
   const { kind, width, height } = seen
   if (!kind) throw new BadFileError('is no picture that can be used: jpg, png, webp, heic or svg')
   if (kind === 'svg') return takeDrawing(source, target, wanted)

@@ -20,7 +20,7 @@ export function pictureKind(head: Buffer): PictureKind | undefined {
 export type PictureInfo = { kind: PictureKind | undefined; width: number; height: number; orientation: number }
 
 /** The kind and the size of a picture, as it is stored: before it is turned upright. */
-export async function lookAtPicture(file: string): Promise<PictureInfo> {
+export async function inspectPicture(file: string): Promise<PictureInfo> {
   const head = await withPlainFile(file, async (handle, size) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), { position: 0 })
     return buffer.subarray(0, bytesRead)

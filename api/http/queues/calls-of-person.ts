@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE } from '../../../contract/time.ts'
 import type { Authenticate } from '../bearer.ts'
-import { usedUp } from '../uses.ts'
+import { errorIfUsedUp } from '../uses.ts'
 
 /** A phone that comes back from a week without a network sends some hundred calls at once. */
 const CALLS_PER_MINUTE = 1200
@@ -33,7 +33,7 @@ export function limitCallsOfPerson({ authenticate, limitFactor, now }: Deps): {
     }
     const count = (calls.get(uid) ?? 0) + 1
     calls.set(uid, count)
-    return usedUp({ count, started_at: startedAt }, allowance, at)
+    return errorIfUsedUp({ count, started_at: startedAt }, allowance, at)
   }
 
   return {

@@ -10,7 +10,7 @@ import { openPolls } from './open-polls.ts'
 import { openPollCache } from './poll-cache.ts'
 import { repliesSoon } from './replies-soon.ts'
 import { timeIn } from './time-in.ts'
-import { isNews } from './updates.ts'
+import { hasNews } from './updates.ts'
 
 type Deps = { db: Db; now: () => number; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'> }
 
@@ -39,9 +39,9 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
     const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => cache.requireSignIn(user) }
     const data = await longPoll(wait, async (subscribe, moment) => {
       const answer = await cache.updatesFor({ uid, since, moment }, subscribe)
-      return { answer, isNews: isNews(answer, query.state) }
+      return { answer, isNews: hasNews(answer, query.state) }
     }).finally(leave)
-    const isKnown = query.state !== undefined && !isNews(data, query.state)
+    const isKnown = query.state !== undefined && !hasNews(data, query.state)
     if (isKnown && prefersMinimal(prefer)) return reply.code(204).send()
     return reply.send({ success: true, data } satisfies Reply<typeof getUpdates>)
   }

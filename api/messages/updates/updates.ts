@@ -65,7 +65,7 @@ export async function updatesIn(
 }
 
 /** Whether there is news for a client with this `state` and cursor. */
-export function isNews({ messages, state }: Updates, known: string | undefined): boolean {
+export function hasNews({ messages, state }: Updates, known: string | undefined): boolean {
   return messages.length > 0 || (known !== undefined && known !== state)
 }
 

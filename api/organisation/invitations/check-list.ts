@@ -12,8 +12,8 @@ import { shortQueue } from '../../http/queues/short-queue.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
 import { invitationList } from './lists.ts'
+import type { ListFile, ReadRows } from './read-list-rows.ts'
 import type { FileRow } from './read-pasted-list.ts'
-import type { ListFile, ReadRows } from './read-rows.ts'
 
 const ROWS_AT_A_TIME = 500
 
@@ -53,7 +53,7 @@ const READ_APART_FROM_BYTES = 2000
  * wait.
  */
 async function readApart(list: ListFile): Promise<ReadRows> {
-  if (list.file.length < READ_APART_FROM_BYTES) return (await import('./read-rows.ts')).readRows(list)
+  if (list.file.length < READ_APART_FROM_BYTES) return (await import('./read-list-rows.ts')).readListRows(list)
   const script = new URL('rows-thread.ts', import.meta.url)
   return queue(() => runInThread<ReadRows>(script, list, LIMITS)).catch((error: Error) => {
     throw error instanceof SlowThreadError ? new ApiError('unavailable') : error

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ListFile, readRows } from './read-rows.ts'
+import { type ListFile, readListRows } from './read-list-rows.ts'
 
-parentPort?.postMessage(readRows(workerData as ListFile))
+parentPort?.postMessage(readListRows(workerData as ListFile))

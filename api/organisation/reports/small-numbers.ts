@@ -46,7 +46,10 @@ export function groupsByVersion<Person extends { at: number; version: number | n
  * Each run of the same length must be the same people, or differ by at least ten. A run of another length always
  * differs by ten.
  */
-export function isApart<Person extends { at: number }>(shown: readonly Person[], others: readonly Person[]): boolean {
+export function isSafeBeside<Person extends { at: number }>(
+  shown: readonly Person[],
+  others: readonly Person[],
+): boolean {
   const wanted = new Set(shown)
   const sorted = inOrder(others)
   let common = 0

@@ -15,7 +15,7 @@ import { switchMaintenance } from '../../settings/settings.ts'
 import { openAbout } from './about.ts'
 import type { Certificate } from './certificate.ts'
 import { openDiskUse } from './disk-use.ts'
-import { addressFor, tryTo } from './sending.ts'
+import { recipientFor, sendTest } from './sending.ts'
 import { settingsPage } from './settings-page.ts'
 import { changeSettings } from './values.ts'
 
@@ -54,7 +54,7 @@ export function orgSettingsRoutes({
 
     serve(calls.trySending, async ({ user: { uid }, body, headers }) => {
       const at = now()
-      const to = await addressFor(db, uid, body.kind)
+      const to = await recipientFor(db, uid, body.kind)
       const request = { call: calls.trySending.path, body }
       let isNew = false
       await transactionWithLock(db, AUDIT_LOCK, trx =>
@@ -72,7 +72,7 @@ export function orgSettingsRoutes({
         }),
       )
       if (!isNew) return { success: true, data: { to, outcome: 'repeated', problem: null } }
-      return { success: true, data: { to, ...(await tryTo({ to, ...body }, { senders, config })) } }
+      return { success: true, data: { to, ...(await sendTest({ to, ...body }, { senders, config })) } }
     }),
 
     serveAct(deps, calls.switchMaintenanceMode, {

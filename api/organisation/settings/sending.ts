@@ -41,7 +41,7 @@ function isReal(kind: SendingKind, { smsSender, mailSender, whatsappToken }: Sen
 }
 
 /** The phone number or e-mail address of the account that a test goes to. */
-export async function addressFor(db: Db, uid: string, kind: SendingKind): Promise<string> {
+export async function recipientFor(db: Db, uid: string, kind: SendingKind): Promise<string> {
   const user = await db.selectFrom('users').select(['phone_number', 'email']).where('uid', '=', uid).executeTakeFirst()
   const to = kind === 'mail' ? user?.email : user?.phone_number
   if (!to) throw new ApiError('settings/no-address')
@@ -52,7 +52,7 @@ type Tried = { outcome: 'accepted' | 'refused' | 'unanswered' | 'written'; probl
 type Deps = { senders: Senders; config: SenderConfig & Pick<Config, 'publicUrl'> }
 
 /** Sends one test message, and returns the answer of the gateway. */
-export async function tryTo(
+export async function sendTest(
   { to, kind, language }: { to: string; kind: SendingKind; language: Language },
   { senders, config }: Deps,
 ): Promise<Tried> {

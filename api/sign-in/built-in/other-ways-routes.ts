@@ -1,7 +1,7 @@
 import * as ways from '../../../contract/sign-in/other-ways.ts'
 import { SECOND } from '../../../contract/time.ts'
-import { countedHere } from '../../http/counted-here.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
+import { inMemoryLimiter } from '../../http/in-memory-limiter.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
@@ -17,7 +17,7 @@ const READS = { max: 600, perMs: 60 * SECOND }
 export function otherWaysRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, secrets, senders, tokens, evictSession, warn } = deps
   const { otherWays, limitFactor } = config
-  const countRead = countedHere({ ...READS, max: READS.max * limitFactor })
+  const countRead = inMemoryLimiter({ ...READS, max: READS.max * limitFactor })
   const { sendLater } = mailing(deps)
   return [
     serve(ways.sendOtherCode, async ({ body, ipAddress, headers }) => {

@@ -1,6 +1,6 @@
 import type { Session } from '../../../contract/account.ts'
 import { record } from '../../audit-log/audit-log.ts'
-import { limitWait, type Mail, throwIfUnsent } from '../../senders/sender.ts'
+import { type Mail, throwIfUnsent, withSendTimeout } from '../../senders/sender.ts'
 import { rolesOf } from '../../team/roles.ts'
 import type { Challenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
@@ -38,7 +38,7 @@ export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ip
 /** `sendMail` throws if a mail was not sent. `sendLater` sends a mail for which nobody waits. */
 export function mailing({ senders, warn }: SignInDeps) {
   return {
-    sendMail: (mail: Mail) => throwIfUnsent(limitWait(senders.sendMail(mail)), warn),
+    sendMail: (mail: Mail) => throwIfUnsent(withSendTimeout(senders.sendMail(mail)), warn),
     sendLater: (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.')),
   }
 }

@@ -5,9 +5,9 @@ import type { FilmStep } from '../../../../contract/organisation/media/films.ts'
 import type { Db } from '../../../database/tables.ts'
 import type { Originals } from '../../files/originals.ts'
 import { FfmpegError } from '../ffmpeg.ts'
-import { lookIntoFilm } from '../film.ts'
+import { probeFilm } from '../film.ts'
 import { type FilmFile, filmFiles } from '../film-files.ts'
-import { type FilmPart, makeFilmFiles, missingFiles } from '../make-films.ts'
+import { type FilmPart, makeFilmFiles, missingFilmFiles } from '../make-films.ts'
 import { type FilmJob, type Maker, noteFilm, takeFilm } from './film-jobs.ts'
 import { prepareFilmPlaces, saveSizes } from './film-sizes.ts'
 
@@ -78,10 +78,10 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
     const places = await prepareFilmPlaces(originals, digest)
     if (!(await stat(places.source).catch(() => undefined))) return { state: 'failed', why: 'is missing' } as const
     try {
-      const film = await lookIntoFilm(places.source)
+      const film = await probeFilm(places.source)
       if (typeof film === 'string') return { state: 'failed', why: film } as const
       await note({ seconds: Math.ceil(film.seconds), has_sound: film.hasSound ? 1 : 0 })
-      const missing = smallestFirst(await missingFiles(film, places))
+      const missing = smallestFirst(await missingFilmFiles(film, places))
       steps.begin(film, missing)
       const during = (part: FilmPart) => steps.during(part, film.seconds)
       if (missing.length > 0)

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../../contract/films.ts'
 import { flushFile } from '../../../media/storage/temporary-files.ts'
-import { fetchFromBucket, fetchOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
+import { fetchFromBucket, fetchOriginal, folderOfSizes, linkOrCopy, type Originals } from '../../files/originals.ts'
 import { isFilm, type MediaFile } from '../../reading/media-file.ts'
 import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
@@ -13,7 +13,7 @@ import type { FilmPlaces } from '../make-films.ts'
  * the film, and are not served. Publishing links them to the names under which learners load them.
  */
 export async function prepareFilmPlaces(originals: Originals, digest: string): Promise<FilmPlaces> {
-  const folder = sizesOfOriginal(originals.mediaDir, digest)
+  const folder = folderOfSizes(originals.mediaDir, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await bringSizes(originals, digest)
   const source = await fetchOriginal(originals, digest)
@@ -22,14 +22,14 @@ export async function prepareFilmPlaces(originals: Originals, digest: string): P
 
 /** Brings the sizes that another machine made. */
 async function bringSizes(originals: Originals, digest: string): Promise<void> {
-  const folder = sizesOfOriginal(originals.mediaDir, digest)
+  const folder = folderOfSizes(originals.mediaDir, digest)
   for (const { version } of filmFiles) await fetchFromBucket(originals, keyOf(digest, version), join(folder, version))
 }
 
 /** Stores the sizes that this machine made. */
 export async function saveSizes({ mediaDir, bucket }: Originals, digest: string): Promise<void> {
   if (!bucket) return
-  const folder = sizesOfOriginal(mediaDir, digest)
+  const folder = folderOfSizes(mediaDir, digest)
   for (const { version } of filmFiles) {
     const [key, file] = [keyOf(digest, version), join(folder, version)]
     const isMade = await stat(file).catch(() => undefined)
@@ -60,7 +60,7 @@ export async function bytesOfSize(
   digest: string,
   version: FilmVersion,
 ): Promise<number | undefined> {
-  const here = await stat(join(sizesOfOriginal(mediaDir, digest), version)).catch(() => undefined)
+  const here = await stat(join(folderOfSizes(mediaDir, digest), version)).catch(() => undefined)
   return here?.size ?? (await bucket?.stat(keyOf(digest, version)))?.bytes
 }
 
@@ -69,7 +69,7 @@ export async function linkSizes(files: readonly MediaFile[], originals: Original
   const { mediaDir } = originals
   for (const { digest, wireName } of files.filter(isFilm)) {
     await bringSizes(originals, digest)
-    const folder = sizesOfOriginal(mediaDir, digest)
+    const folder = folderOfSizes(mediaDir, digest)
     const names = await readdir(folder).catch(() => [])
     for (const name of names.filter(one => !one.startsWith('.')))
       await linkOrCopy(join(folder, name), join(mediaDir, filmFile(wireName, name as FilmVersion)))

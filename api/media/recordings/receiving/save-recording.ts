@@ -5,7 +5,7 @@ import { writeForUser } from '../../../account/write-for-user.ts'
 import { hasKey, idempotent } from '../../../database/idempotent.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { unavailable } from '../../storage/unavailable.ts'
+import { throwUnavailable } from '../../storage/unavailable.ts'
 import { Mp3Frames } from '../mp3/mp3-frames.ts'
 import { claimObject, expectObject, removeOrphan } from '../orphaned-objects.ts'
 import { VOICE_NOTE } from '../voice-notes.ts'
@@ -33,7 +33,7 @@ export async function saveRecording(db: Db, incoming: Incoming, options: Options
   await expectObject(db, key, now)
   let isClaimed = false
   try {
-    await storage.put(key, frames).catch(unavailable)
+    await storage.put(key, frames).catch(throwUnavailable)
     const claim = async (trx: Transaction<Tables>) => {
       await claimObject(trx, key)
       isClaimed = true

@@ -6,7 +6,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { FilmUpload } from '../../../../contract/organisation/media/films.ts'
 import { BadFileError } from '../../../courses/files/bad-file.ts'
 import { digestOfFile, type Originals, saveUploadedFile } from '../../../courses/files/originals.ts'
-import { lookIntoFilm } from '../../../courses/films/film.ts'
+import { probeFilm } from '../../../courses/films/film.ts'
 import type { Db } from '../../../database/tables.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { diskSpaceOf, requireSpaceForUploads } from '../../../media/storage/disk-space.ts'
@@ -76,7 +76,7 @@ async function expectBeginning(file: string): Promise<void> {
 
 async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: number): Promise<FilmUpload> {
   const file = pathOf(originals, row)
-  const mistake = await lookIntoFilm(file).catch(error => {
+  const mistake = await probeFilm(file).catch(error => {
     // Without ffmpeg, nothing can check the film.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })

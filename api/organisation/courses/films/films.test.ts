@@ -14,7 +14,7 @@ import * as calls from '../../../../contract/organisation/media/films.ts'
 import { endPhoneLinks, getSharedFilm, makePhoneLink } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
 import { DAY } from '../../../../contract/time.ts'
-import { pathOfOriginal, sizesOfOriginal } from '../../../courses/files/originals.ts'
+import { folderOfSizes, pathOfOriginal } from '../../../courses/files/originals.ts'
 import { takeFilm } from '../../../courses/films/making/film-jobs.ts'
 import { record } from '../../../courses/films/testing-films.ts'
 import { courseFolder } from '../../../courses/testing.ts'
@@ -131,7 +131,7 @@ onEachDatabase('Films that authors bring', start => {
     // Two servers of one process have the same process id, so each would think that the other's film was left by a
     // killed process.
     await other.services.filmMaker.close()
-    const folder = sizesOfOriginal(config.mediaDir, stored.digest)
+    const folder = folderOfSizes(config.mediaDir, stored.digest)
     const before = statSync(join(folder, '320.mp4'))
     rmSync(join(folder, '480.webm'))
     // No process has an id above 2^22, so this one counts as killed.

@@ -9,7 +9,7 @@ import { isMentorInReach } from '../../../team/reach.ts'
 import { type DaysQuery, nearestTo, type Range, rangeOfDays, shownRange } from '../days/range.ts'
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
-import { groupsByVersion, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
+import { groupsByVersion, isSafeBeside, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
 import { answersOn, hasRightAnswer, isRightAnswer, type PersonAnswer } from './question-answers.ts'
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
@@ -117,7 +117,7 @@ function apartFrom(
   others: readonly (readonly PersonAnswer[])[],
   shown: readonly PersonAnswer[],
 ): readonly PersonAnswer[] {
-  return others.every(other => isApart(shown, other)) ? shown : []
+  return others.every(other => isSafeBeside(shown, other)) ? shown : []
 }
 
 function showableParts<Key>(

@@ -7,7 +7,7 @@ export type ListFile = { file: Uint8Array; isPasted: boolean; rules: Rules }
 /** Each row of the file, and what is in it or its first mistake. */
 export type ReadRows = { row: FileRow; checked: CheckedRow }[] | FileProblem
 
-export function readRows({ file, isPasted, rules }: ListFile): ReadRows {
+export function readListRows({ file, isPasted, rules }: ListFile): ReadRows {
   const rows = readList(Buffer.from(file), isPasted ? guessesBy(rules) : undefined)
   return typeof rows === 'string' ? rows : rows.map(row => ({ row, checked: checkRow(row, rules) }))
 }
