@@ -38,7 +38,7 @@ export type CourseFiles = {
 export type SourceFile = { name: string; digest: string; source: string }
 
 /** What was found in a course folder; `course` is undefined if there is a mistake. */
-export type Inspected = {
+export type InspectedCourse = {
   course: CourseFiles | undefined
   findings: Findings
   texts: ReadonlyMap<string, string>
@@ -69,7 +69,7 @@ export async function readCourse(folder: string, options: Options = {}): Promise
 }
 
 /** Reads a whole course and says what is wrong in it. */
-export async function inspectCourse(folder: CourseFolder, options: Options = {}): Promise<Inspected> {
+export async function inspectCourse(folder: CourseFolder, options: Options = {}): Promise<InspectedCourse> {
   const { looksIntoFilms = false, foreignLessons } = options
   const reader = new CourseReader(folder)
   const { findings, texts, yamlFiles } = reader

@@ -7,7 +7,7 @@ import { inFolderOrder, isText } from './files/course-file-list.ts'
 import { type Originals, saveOriginal } from './files/originals.ts'
 import { fileOfText } from './files/texts.ts'
 import { diskFolder } from './reading/course-folder.ts'
-import type { Unpacked } from './zip/read-zip.ts'
+import type { UnpackedCourse } from './zip/read-zip.ts'
 
 export type SampleCourse = { id: string; title: string; language: Language }
 
@@ -22,14 +22,14 @@ export async function samples(): Promise<SampleCourse[]> {
 }
 
 /** The files of a demo course. Stores its media among the authors' files. Undefined if there is no such course. */
-export async function sampleContent(id: string, originals: Originals): Promise<Unpacked | undefined> {
+export async function sampleContent(id: string, originals: Originals): Promise<UnpackedCourse | undefined> {
   const path = demoFolders().find(folder => basename(folder) === id)
   if (!path) return undefined
   const folder = diskFolder(path)
   const below = async (sub: string) => (await folder.names(sub)).map(name => (sub === '.' ? name : `${sub}/${name}`))
   const names = [...(await below('lessons')), ...(await below('media')), ...(await below('.'))]
   const texts = new Map<string, string>()
-  const files: Unpacked['files'] = []
+  const files: UnpackedCourse['files'] = []
   for (const name of names) {
     const source = folder.pathOf(name)
     const { isFile, size } = await stat(source).then(found => ({ isFile: found.isFile(), size: found.size }))

@@ -8,7 +8,7 @@ import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
 import { type Counter, type LimitName, type LimitOwner, limitKey } from './limit-key.ts'
-import { type Allowance, createUseCounter, errorIfUsedUp, type Use } from './uses.ts'
+import { type Allowance, createUseCounter, errorIfUsedUp, type UseCount } from './uses.ts'
 
 export type Limit = Counter & Allowance
 
@@ -67,7 +67,7 @@ export async function consumeEach(
   const keyed = uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now }))
   const countHere = brieflyCounted(trx, { name, perMs })
   const counted = countHere ? keyed.map(({ key, now }) => countHere(key, now)) : await countEach(trx, keyed, perMs)
-  return uses.map(({ now }, index) => errorIfUsedUp(counted[index] as Use, { max, perMs }, now))
+  return uses.map(({ now }, index) => errorIfUsedUp(counted[index] as UseCount, { max, perMs }, now))
 }
 
 /** Takes back one use of each of these limits. A count never falls below zero. */
@@ -100,10 +100,10 @@ function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) 
 type Keyed = { key: LimitKey; now: number }
 
 /** A batched function for each `perMs`, because all rows of a statement have the same `perMs`. */
-const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
+const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<UseCount>>()
 
 /** Counts that wait together are one statement. */
-function countBatched(db: Db, use: Keyed, perMs: number): Promise<Use> {
+function countBatched(db: Db, use: Keyed, perMs: number): Promise<UseCount> {
   const count =
     batchedCounts.get(perMs) ??
     batched(
@@ -115,12 +115,12 @@ function countBatched(db: Db, use: Keyed, perMs: number): Promise<Use> {
 }
 
 /** Counts uses of different keys. Returns their counts in the same order. */
-async function countEach(db: Db, uses: readonly Keyed[], perMs: number): Promise<Use[]> {
+async function countEach(db: Db, uses: readonly Keyed[], perMs: number): Promise<UseCount[]> {
   // Always in the same order, so that no two statements wait for each other.
   const rows = uses.map(({ key, now }) => ({ key, started_at: now, count: 1 })).sort(byKey)
   const counted = await countUses(db, rows, { perMs })
   const useOf = new Map(counted.map(use => [use.key, use]))
-  return uses.map(({ key }) => useOf.get(key) as Use)
+  return uses.map(({ key }) => useOf.get(key) as UseCount)
 }
 
 function byKey(one: { key: string }, other: { key: string }): number {

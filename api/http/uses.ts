@@ -5,11 +5,11 @@ import { SECOND } from '../../contract/time.ts'
 export type Allowance = { max: number; perMs: number; code?: ErrorCode }
 
 /** How often something was used since `started_at` (epoch ms). */
-export type Use = { count: number; started_at: number }
+export type UseCount = { count: number; started_at: number }
 
 /** A 429 if this use is one too many. */
 export function errorIfUsedUp(
-  { count, started_at }: Use,
+  { count, started_at }: UseCount,
   { max, perMs, code = 'auth/too-many-requests' }: Allowance,
   now: number,
 ): ApiError | undefined {
@@ -21,10 +21,10 @@ export function errorIfUsedUp(
 const MAX_COUNTED = 20_000
 
 /** Returns a function that counts one use of a key, in this process only. */
-export function createUseCounter(perMs: number): (key: string, now: number) => Use {
-  const uses = new Map<string, Use>()
+export function createUseCounter(perMs: number): (key: string, now: number) => UseCount {
+  const uses = new Map<string, UseCount>()
 
-  function begin(key: string, now: number): Use {
+  function begin(key: string, now: number): UseCount {
     uses.delete(key)
     if (uses.size >= MAX_COUNTED) uses.delete(uses.keys().next().value as string)
     const use = { count: 1, started_at: now }

@@ -2,13 +2,13 @@ import { SECOND } from '../../contract/time.ts'
 import type { Authenticate, AuthUser } from '../http/bearer.ts'
 
 /** Times are epoch milliseconds. */
-export type Verified = { authUser: AuthUser; expiresAt: number }
+export type VerifiedToken = { authUser: AuthUser; expiresAt: number }
 
 const MAX_REMEMBERED = 20_000
 /** How long a session that ended in another process still counts as live here. */
 const RECHECK_AFTER_MS = 5 * SECOND
 
-type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
+type Remembered = VerifiedToken & { checkedAt: number; isLive: Promise<boolean> }
 
 /**
  * Caches verified tokens until they expire, because checking a signature costs four times as much as the rest of a
@@ -20,7 +20,7 @@ export function cacheVerifiedTokens({
   isLive,
 }: {
   now: () => number
-  verify: (token: string, now: number) => Promise<Verified | undefined>
+  verify: (token: string, now: number) => Promise<VerifiedToken | undefined>
   isLive: (authUser: AuthUser, now: number) => Promise<boolean>
 }): {
   authenticate: Authenticate

@@ -35,12 +35,12 @@ export type SendMail = (mail: Mail) => Promise<void>
  * Why a message could not be sent. `words` are the gateway's own; they may name the recipient. `mayHaveArrived`: the
  * message left, and no answer came.
  */
-export type Failure = { message: string; words?: string; mayHaveArrived: boolean }
+export type SendFailure = { message: string; words?: string; mayHaveArrived: boolean }
 
-export function failureOf(error: Error): Failure {
+export function failureOf(error: Error): SendFailure {
   const cause = error.cause instanceof Error ? error.cause : error
   const deeper = cause.cause instanceof Error ? cause.cause.message : undefined
-  const { words, mayHaveArrived = false } = cause as Error & Partial<Failure>
+  const { words, mayHaveArrived = false } = cause as Error & Partial<SendFailure>
   const message = deeper ? `${cause.message}: ${deeper}` : cause.message
   return { message, mayHaveArrived, ...(words ? { words } : {}) }
 }

@@ -1,7 +1,7 @@
 import { LineCounter } from 'yaml'
 import { parseStrictly } from '../reading/yaml/strict-yaml.ts'
 import { type KnownText, knownTextOf, ListText } from '../writing/list-text.ts'
-import type { Parsed } from '../writing/yaml-nodes.ts'
+import type { ParsedYaml } from '../writing/yaml-nodes.ts'
 import type { Value } from '../writing/yaml-value.ts'
 import { isKnownFile, knownText, listIn, rememberText } from './known-texts.ts'
 
@@ -14,13 +14,13 @@ export function openText(source: string, list: 'pages' | 'canDo'): ListText | un
 }
 
 /** Keeps what the checks have read, so that the file is not read again. */
-export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
+export function rememberFile({ name, source, document, value }: ParsedYaml & { name: string }): void {
   if (isKnownFile(name, source)) return
   const list = listIn(name)
   rememberText(source, list, readAs(list, { source, document, value }))
 }
 
-function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): KnownText | undefined {
+function readAs(list: 'pages' | 'canDo', { source, document, value }: ParsedYaml): KnownText | undefined {
   if (!isGroup(value)) return undefined
   const items = value[list]
   if (list === 'pages' && items != null && !(Array.isArray(items) && items.every(isGroup))) return undefined

@@ -1,7 +1,7 @@
 import type { Outline } from '../../../contract/organisation/other-programs.ts'
 import { type CourseFile, inFolderOrder } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
-import type { Unpacked } from '../zip/read-zip.ts'
+import type { UnpackedCourse } from '../zip/read-zip.ts'
 import { courseTexts, slugOf, type WrittenPage } from './course-texts.ts'
 import { firstWords } from './markdown-signs.ts'
 import { outlinePage } from './outline.ts'
@@ -12,7 +12,7 @@ export function writtenSketch(
   sketch: Sketch,
   media: readonly CourseFile[],
   courseId: string,
-): { folder: Unpacked; outline: Outline } {
+): { folder: UnpackedCourse; outline: Outline } {
   const ids = new Map<string, number>()
   const language = sketch.language ?? 'en'
   const lessons = sketch.lessons.map(({ title, pages }) => ({

@@ -4,13 +4,13 @@ import { freeIdAmong } from '../drafts/new-course.ts'
 import { convert } from '../other-programs/convert.ts'
 import { writtenSketch } from '../other-programs/write-course.ts'
 import { BadZipError } from '../zip/open-zip.ts'
-import { throwIfTextsAreLarge, type Unpacked, unpackCourse } from '../zip/read-zip.ts'
+import { throwIfTextsAreLarge, type UnpackedCourse, unpackCourse } from '../zip/read-zip.ts'
 
 /** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
 export type Upload = { path: string; name: string; folder: string; takenIds: readonly string[] }
 
 /** `outline`: only for a file of another program. */
-export type ReadUpload = Unpacked & { outline?: Outline }
+export type ReadUpload = UnpackedCourse & { outline?: Outline }
 export type UploadReply = { read: ReadUpload } | { badZip: string } | { error: string }
 
 parentPort?.postMessage(await answer(workerData as Upload))

@@ -10,7 +10,7 @@ import {
   lineStart,
   nextLine,
   nodeAt,
-  type Parsed,
+  type ParsedYaml,
   pairOf,
   parsed,
   startOfNode,
@@ -75,7 +75,7 @@ export function sliceOf(source: string, list: YamlPath, index: number): Slice {
 
 /** Cuts a source into the text before a list, the texts of its items, and the text after it. */
 export function splitList(
-  file: Parsed,
+  file: ParsedYaml,
   list: YamlPath,
 ): { before: string; items: string[]; after: string } | undefined {
   const { source } = file
@@ -93,19 +93,19 @@ export function splitList(
 
 export class UnreadableYamlError extends Error {}
 
-function readable(source: string): Parsed {
+function readable(source: string): ParsedYaml {
   const file = parsed(source)
   if (!file) throw new UnreadableYamlError()
   return file
 }
 
-function itemsAt(file: Parsed, list: YamlPath): Value[] {
+function itemsAt(file: ParsedYaml, list: YamlPath): Value[] {
   return (valueAt(file.value, list) ?? []) as Value[]
 }
 
 /** The spliced text if it has the expected value. Otherwise the whole file is written again. */
 function checked(
-  file: Parsed,
+  file: ParsedYaml,
   expected: Value,
   splice: () => string | undefined,
   path: YamlPath,
@@ -122,7 +122,7 @@ function checked(
   return withLineBreaks(stringify(expected, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' }), file.source)
 }
 
-function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined {
+function spliced(file: ParsedYaml, path: YamlPath, value: Value): string | undefined {
   const key = path.at(-1)
   const parentPath = path.slice(0, -1)
   const parent = nodeAt(file, parentPath)
@@ -134,7 +134,7 @@ function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined
   return pair ? withPairValue(file, parent, pair, key, value) : withNewPair(file, parent, key, value)
 }
 
-function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string, value: Value): string {
+function withPairValue({ source }: ParsedYaml, map: YAMLMap, pair: Pair, key: string, value: Value): string {
   const [start, end] = [startOfNode(pair.key), endOf(pair)]
   if (map.flow) return `${source.slice(0, start)}${flowText(key)}: ${flowText(value)}${source.slice(end)}`
   // The new text keeps the style of the old one, except the quotes of an empty text: words need none.
@@ -144,7 +144,7 @@ function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string
   return source.slice(0, start) + (before.endsWith('\n') ? text : withoutEnd(text)) + source.slice(end)
 }
 
-function withNewPair({ source }: Parsed, map: YAMLMap, key: string, value: Value): string | undefined {
+function withNewPair({ source }: ParsedYaml, map: YAMLMap, key: string, value: Value): string | undefined {
   const last = map.items.at(-1)
   const [first] = map.items
   if (!first || !last) return undefined
@@ -158,7 +158,7 @@ function withNewPair({ source }: Parsed, map: YAMLMap, key: string, value: Value
   return ended(source.slice(0, at), source) + ' '.repeat(indent) + text + source.slice(at)
 }
 
-function withoutPair({ source }: Parsed, map: YAMLMap, pair: Pair): string | undefined {
+function withoutPair({ source }: ParsedYaml, map: YAMLMap, pair: Pair): string | undefined {
   if (map.items.length === 1) return undefined
   const index = map.items.indexOf(pair)
   const next = map.items[index + 1]
@@ -171,7 +171,7 @@ function withoutPair({ source }: Parsed, map: YAMLMap, pair: Pair): string | und
   return source.slice(0, lineStart(source, start)) + source.slice(nextLine(source, endOf(pair)))
 }
 
-function spliceItem(file: Parsed, list: YamlPath, index: number, text: string): string | undefined {
+function spliceItem(file: ParsedYaml, list: YamlPath, index: number, text: string): string | undefined {
   const { source } = file
   const before = rangeOfItem(file, list, index - 1)
   const at = before?.[1] ?? rangeOfItem(file, list, index)?.[0]
@@ -196,13 +196,13 @@ function lineOfItem(
 }
 
 /** Whether an empty line stands between the items. */
-function isSpaced(file: Parsed, list: YamlPath): boolean {
+function isSpaced(file: ParsedYaml, list: YamlPath): boolean {
   const range = rangeOfItem(file, list, 1)
   return range !== undefined && /^\s*\r?\n/.test(file.source.slice(...range))
 }
 
 /** The range of an item: from the end of the item before it, to include comments, to the end of its last line. */
-function rangeOfItem(file: Parsed, list: YamlPath, index: number): [start: number, end: number] | undefined {
+function rangeOfItem(file: ParsedYaml, list: YamlPath, index: number): [start: number, end: number] | undefined {
   const node = nodeAt(file, list)
   if (!isSeq(node) || node.flow || index < 0 || index >= node.items.length) return undefined
   const hyphen = hyphenOf(node, index)
@@ -220,7 +220,7 @@ function withCommentsAbove(source: string, start: number): number {
   return isComment ? withCommentsAbove(source, above) : start
 }
 
-function columnOfList(file: Parsed, list: YamlPath): number | undefined {
+function columnOfList(file: ParsedYaml, list: YamlPath): number | undefined {
   const node = nodeAt(file, list)
   const hyphen = isSeq(node) && !node.flow ? hyphenOf(node, 0) : undefined
   return hyphen === undefined ? undefined : hyphen - lineStart(file.source, hyphen)

@@ -13,7 +13,7 @@ import {
   withSlice,
   withValue,
 } from './edit-yaml.ts'
-import { type Parsed, parsed } from './yaml-nodes.ts'
+import { type ParsedYaml, parsed } from './yaml-nodes.ts'
 import { itemText, type Value, valueAt } from './yaml-value.ts'
 
 /** What is known of a text. It is enough to change the text without parsing it again. */
@@ -24,7 +24,7 @@ export type KnownText = {
   cut: { before: string; items: readonly string[]; after: string } | undefined
 }
 
-export function knownTextOf(file: Parsed, list: YamlPath): KnownText {
+export function knownTextOf(file: ParsedYaml, list: YamlPath): KnownText {
   const items = valueAt(file.value, list)
   return { root: file.value, items: Array.isArray(items) ? items : [], cut: splitList(file, list) }
 }

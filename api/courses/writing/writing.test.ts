@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse, parseDocument, stringify } from 'yaml'
 import { sliceOf, withItem, withoutItem, withSlice, withValue } from './edit-yaml.ts'
 import { knownTextOf, ListText } from './list-text.ts'
-import { type Parsed, parsed } from './yaml-nodes.ts'
+import { type ParsedYaml, parsed } from './yaml-nodes.ts'
 import { valueWith } from './yaml-value.ts'
 
 const LESSON = `# A lesson about tea
@@ -79,7 +79,7 @@ test('a part that is taken out and put back at its place is as before, and at an
 
 test('a title is changed in the lines above the pages, which keep every sign', () => {
   const source = LESSON.replace('beta: true\n', '')
-  const text = new ListText(source, knownTextOf(parsed(source) as Parsed, ['pages']), ['pages'])
+  const text = new ListText(source, knownTextOf(parsed(source) as ParsedYaml, ['pages']), ['pages'])
   text.set(['title'], 'Coffee')
   text.set(['beta'], true)
   expect(text.text).toBe(source.replace("title: 'Tea'\n", "title: 'Coffee'\nbeta: true\n"))
@@ -122,7 +122,7 @@ test('after any edit of any lesson the file says what it should', () => {
         const path = field === 'title' ? ['title'] : ['pages', index, field]
         expect(parse(withValue(source, path, value))).toEqual(valueWith(given, path, value))
 
-        const text = new ListText(source, knownTextOf(parsed(source) as Parsed, ['pages']), ['pages'])
+        const text = new ListText(source, knownTextOf(parsed(source) as ParsedYaml, ['pages']), ['pages'])
         // A field of the lesson: read from the lines above its pages where that is possible.
         if (field === 'title') {
           text.set(path, value)

@@ -14,16 +14,16 @@ import { STRICT } from '../reading/yaml/strict-yaml.ts'
 import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import type { Value } from './yaml-value.ts'
 
-export type Parsed = { source: string; document: Document; value: Value }
+export type ParsedYaml = { source: string; document: Document; value: Value }
 
 /** Undefined for a text that is no YAML. */
-export function parsed(source: string): Parsed | undefined {
+export function parsed(source: string): ParsedYaml | undefined {
   const document = parseDocument(source, { ...STRICT, keepSourceTokens: true })
   if (document.errors.length > 0) return undefined
   return { source, document, value: document.toJS({ maxAliasCount: 0 }) }
 }
 
-export function nodeAt({ document }: Parsed, path: YamlPath): unknown {
+export function nodeAt({ document }: ParsedYaml, path: YamlPath): unknown {
   return path.length === 0 ? document.contents : document.getIn(path, true)
 }
 

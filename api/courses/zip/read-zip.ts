@@ -17,10 +17,10 @@ const MAX_TEXT_BYTES = 1_000_000
 /** All texts together. A course of 1,000 pages has about 600 kB. */
 const MAX_TEXTS_BYTES = 5_000_000
 
-export type Unpacked = { files: CourseFile[]; texts: Map<string, string> }
+export type UnpackedCourse = { files: CourseFile[]; texts: Map<string, string> }
 
 /** Unpacks the zip of a course folder. Each file that is no text is stored in the folder `target`, by its digest. */
-export function unpackCourse(zipPath: string, target: string): Promise<Unpacked> {
+export function unpackCourse(zipPath: string, target: string): Promise<UnpackedCourse> {
   return withZip(zipPath, MAX_BYTES, async ({ zip, entries }) => {
     const named = ofCourse(entries)
     throwIfTextsAreLarge(named.map(({ name, entry }) => ({ name, bytes: entry.uncompressedSize })))

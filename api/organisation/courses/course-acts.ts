@@ -9,7 +9,7 @@ import { anyWrittenCourse, beginDraft, deleteDraft, writtenCourse } from '../../
 import { addReload } from '../../courses/drafts/edits-since.ts'
 import { copiedCourse, emptyCourse, freeCourseId, withOtherIds } from '../../courses/drafts/new-course.ts'
 import { setDraftAside } from '../../courses/drafts/set-aside.ts'
-import type { Unpacked } from '../../courses/zip/read-zip.ts'
+import type { UnpackedCourse } from '../../courses/zip/read-zip.ts'
 import type { Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
 
@@ -20,7 +20,7 @@ type NewCourse = {
   copyOf?: string | undefined
   sample?: string | undefined
   /** The files of the sample. */
-  ofSample?: Unpacked | undefined
+  ofSample?: UnpackedCourse | undefined
 }
 
 /** Needs the lock of all courses, so that two new courses do not get the same id. */

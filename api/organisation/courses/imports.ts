@@ -22,7 +22,7 @@ import { type Originals, saveUploadedFile } from '../../courses/files/originals.
 import { ID } from '../../courses/reading/shapes.ts'
 import { readInThread } from '../../courses/uploads/upload-thread.ts'
 import { BadZipError } from '../../courses/zip/open-zip.ts'
-import { MAX_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
+import { MAX_ZIP_BYTES, type UnpackedCourse } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
 import { diskSpaceOf, requireSpaceForUploads } from '../../media/storage/disk-space.ts'
@@ -68,7 +68,12 @@ async function saveOriginals(from: string, originals: Originals, now: number): P
   for (const digest of await readdir(from)) await saveUploadedFile(originals, join(from, digest), digest, now)
 }
 
-async function saveImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {
+async function saveImport(
+  deps: Deps,
+  unpacked: UnpackedCourse,
+  language: Language,
+  now: number,
+): Promise<CourseImport> {
   const id = randomUUID()
   const described = await describeImport(deps, id, unpacked, language)
   const draft = { courseId: IMPORT_PREFIX + id, baseVersion: null, kind: 'import' } as const
@@ -80,7 +85,7 @@ async function saveImport(deps: Deps, unpacked: Unpacked, language: Language, no
 export async function describeImport(
   deps: Pick<Deps, 'db' | 'checker' | 'originals'>,
   id: string,
-  upload: Unpacked,
+  upload: UnpackedCourse,
   language: Language,
 ): Promise<CourseImport> {
   const { db, checker } = deps
@@ -111,7 +116,7 @@ export async function describeImport(
 
 async function changesBy(
   { db, checker }: Pick<Deps, 'db' | 'checker'>,
-  upload: Unpacked,
+  upload: UnpackedCourse,
   files: WrittenCourse['versionFiles'],
 ): Promise<Comparison | null> {
   return files ? checker.compare({ files, texts: await textsOfVersion(db, files) }, upload) : null

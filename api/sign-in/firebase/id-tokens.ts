@@ -2,11 +2,11 @@ import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 import { cleanName } from '../../account/display-name.ts'
 import type { VerifiedPerson } from '../../account/save-identifiers.ts'
-import type { Verified } from '../../identity/verified-tokens.ts'
+import type { VerifiedToken } from '../../identity/verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
 
 /** The claims of a Firebase token, with the phone and e-mail address that its owner has verified. */
-export type VerifiedByFirebase = Verified & { proven: VerifiedPerson }
+export type VerifiedByFirebase = VerifiedToken & { proven: VerifiedPerson }
 
 export type IdTokens = { verify: (token: string, now: number) => Promise<VerifiedByFirebase | undefined> }
 

@@ -10,12 +10,12 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { CLOCKS_DIFFER_MS } from '../../http/limits.ts'
 import { tokenHash } from '../../secrets/token-hash.ts'
 import { isRefreshToken, lastToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
-import type { Holder } from './tokens.ts'
+import type { TokenHolder } from './tokens.ts'
 
 /** A session lasts this long after its last refresh. */
 const LIFETIME_MS = 180 * DAY
 
-export type OpenSession = Holder & { refreshToken: string }
+export type OpenSession = TokenHolder & { refreshToken: string }
 
 /** `signedOutAt`: the last sign-out everywhere, read with the account. A later sign-out ends the session. */
 type Opening = Identifiers & { signedOutAt?: number | null }

@@ -1,19 +1,19 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Identifiers } from '../../account/users.ts'
-import type { Verified } from '../../identity/verified-tokens.ts'
+import type { VerifiedToken } from '../../identity/verified-tokens.ts'
 import type { KeyRing } from './key-ring.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
 const NAME = 'step-by-step'
 const LIFETIME_MS = 60 * MINUTE
 
-export type Holder = Identifiers & { sessionId: string; signedInAt: number }
+export type TokenHolder = Identifiers & { sessionId: string; signedInAt: number }
 
 export type Tokens = {
-  issue: (holder: Holder) => Promise<{ idToken: string; expiresAt: number }>
+  issue: (holder: TokenHolder) => Promise<{ idToken: string; expiresAt: number }>
   /** The claims of a token, if we signed it and it has not expired. Does not check its session. */
-  verify: (token: string) => Promise<Verified | undefined>
+  verify: (token: string) => Promise<VerifiedToken | undefined>
 }
 
 export function createTokens(keys: KeyRing, now: () => number): Tokens {
@@ -61,7 +61,7 @@ function ignoreInvalidToken(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error
 }
 
-function verifiedFrom({ sub, sid, exp, auth_time, phone_number, email }: JWTPayload): Verified | undefined {
+function verifiedFrom({ sub, sid, exp, auth_time, phone_number, email }: JWTPayload): VerifiedToken | undefined {
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof auth_time !== 'number') return undefined
   const authUser = {
     uid: sub,

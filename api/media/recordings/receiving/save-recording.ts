@@ -12,7 +12,7 @@ import { VOICE_NOTE } from '../voice-notes.ts'
 import { throwIfDayFull } from './recording-limits.ts'
 
 /** Call `pageOf` again when the whole form has arrived, because the page id may come after the file. */
-export type Incoming = Recorded & {
+export type IncomingRecording = Recorded & {
   alias: string
   file: AsyncIterable<Buffer>
   pageOf: () => Promise<{ id: string; number: number }>
@@ -24,7 +24,7 @@ type Options = { storage: Storage; now: number; limitFactor: number; idempotency
  * Stores a recording: first the file, complete and flushed, then its row. If it is interrupted, neither stays. Returns
  * the name of the recording.
  */
-export async function saveRecording(db: Db, incoming: Incoming, options: Options): Promise<string> {
+export async function saveRecording(db: Db, incoming: IncomingRecording, options: Options): Promise<string> {
   const { storage, now, idempotencyKey } = options
   // A replayed request gets its stored reply, even if the day is used up.
   if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, options)
@@ -46,14 +46,14 @@ export async function saveRecording(db: Db, incoming: Incoming, options: Options
 }
 
 /** A storage key that nobody can guess. Two recordings never share one. */
-function newKey(incoming: Incoming): string {
+function newKey(incoming: IncomingRecording): string {
   const stem = recordingName(incoming).replace(/\.mp3$/, '')
   return `${incoming.alias}/user-content/${stem}-${randomBytes(9).toString('hex')}.mp3`
 }
 
 type Stored = Options & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
 
-async function insertRecording(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
+async function insertRecording(db: Db, incoming: IncomingRecording, stored: Stored): Promise<string> {
   const { uid, lessonId, recordedAt } = incoming
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()
