@@ -58,7 +58,7 @@ export type MentorInfo = v.InferOutput<typeof MentorInfo>
 const UnseenCount = v.record(v.string(), v.number())
 
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))
-export const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
+export const ShortText = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /**
  * Messages newer than `since`, oldest first, at most 500 and about a megabyte of text; without `since` the newest. With
@@ -104,7 +104,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/disciple/v2/messages',
   signedIn: true,
-  query: v.object({ with: v.optional(Short), before: v.optional(IsoTime) }),
+  query: v.object({ with: v.optional(ShortText), before: v.optional(IsoTime) }),
   reply: v.object({
     success: v.literal(true),
     data: v.array(Message),
@@ -118,7 +118,7 @@ export function isMentor(participant: string): boolean {
   return /^\d+$/.test(participant)
 }
 
-const Participant = v.union([Short, v.pipe(v.number(), v.integer())])
+const Participant = v.union([ShortText, v.pipe(v.number(), v.integer())])
 
 /** Marks messages from that person as seen: all, or up to a time. */
 export const markReceivedSeen = endpoint({
@@ -139,9 +139,9 @@ export const sendMessage = endpoint({
     to: Participant,
     content: v.string(),
     type: v.literal('disciple'),
-    about: v.optional(v.object({ lessonId: Short, pageId: Short })),
+    about: v.optional(v.object({ lessonId: ShortText, pageId: ShortText })),
     /** The name that `saveVoice` returned. */
-    voice: v.optional(Short),
+    voice: v.optional(ShortText),
   }),
   reply: v.object({ success: v.literal(true), data: Message }),
 })
@@ -161,7 +161,7 @@ export const getVoiceUrl = endpoint({
   method: 'GET',
   path: '/messenger/v2/messages/:messageId/voice',
   signedIn: true,
-  params: v.object({ messageId: Short }),
+  params: v.object({ messageId: ShortText }),
   /** Path and time as in `getRecordingUrl`. */
   reply: v.object({ success: v.literal(true), data: v.object({ url: v.string(), expiresAt: v.number() }) }),
 })
@@ -171,6 +171,6 @@ export const listMessagesAbout = endpoint({
   method: 'GET',
   path: '/messenger/v2/lessons/:lessonId/messages',
   signedIn: true,
-  params: v.object({ lessonId: Short }),
+  params: v.object({ lessonId: ShortText }),
   reply: v.object({ success: v.literal(true), data: v.array(Message) }),
 })

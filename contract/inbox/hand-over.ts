@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, type Reply } from '../calls/endpoint.ts'
-import { Short } from '../messages.ts'
+import { ShortText } from '../messages.ts'
 import { MentorId } from '../team-roles.ts'
 import { MINUTE } from '../time.ts'
 
@@ -12,7 +12,7 @@ export const handOverLearner = endpoint({
   path: '/messenger/v2/learners/:uid/handOver',
   signedIn: true,
   headers: ['Idempotency-Key'],
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   body: v.object({
     to: MentorId,
     note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(HAND_OVER_NOTE_LIMIT))),
@@ -54,6 +54,6 @@ export const undoHandOver = endpoint({
   path: '/messenger/v2/learners/:uid/handOver/undo',
   signedIn: true,
   headers: ['Idempotency-Key'],
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   reply: v.object({ success: v.literal(true) }),
 })

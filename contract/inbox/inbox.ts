@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, type Reply } from '../calls/endpoint.ts'
-import { IsoTime, Short } from '../messages.ts'
+import { IsoTime, ShortText } from '../messages.ts'
 
 /** The calls in this folder are those that only a mentor can make, beyond those of messages.ts. */
 
@@ -55,7 +55,7 @@ export const markHandled = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/settled',
   signedIn: true,
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   body: v.object({ upTo: IsoTime }),
   reply: v.object({ success: v.literal(true) }),
 })

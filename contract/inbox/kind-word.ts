@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
-import { Short } from '../messages.ts'
+import { ShortText } from '../messages.ts'
 
 /**
  * A draft for a silent learner, which the organisation hands to their mentor. `isUsed`: the mentor has written since,
@@ -14,7 +14,7 @@ export const declineKindWord = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/kindWord',
   signedIn: true,
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   reply: v.object({ success: v.literal(true) }),
 })
 
@@ -23,7 +23,7 @@ export const setKindWordsEnded = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/kindWordsEnded',
   signedIn: true,
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   body: v.object({ areEnded: v.boolean() }),
   reply: v.object({ success: v.literal(true) }),
 })

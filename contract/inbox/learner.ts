@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
-import { Short } from '../messages.ts'
+import { ShortText } from '../messages.ts'
 import { StoredAnswer } from '../progress.ts'
 import { KindWord } from './kind-word.ts'
 
@@ -32,7 +32,7 @@ export const getLearner = endpoint({
   method: 'GET',
   path: '/messenger/v2/learners/:uid',
   signedIn: true,
-  params: v.object({ uid: Short }),
+  params: v.object({ uid: ShortText }),
   query: v.object({
     /** Only answers before this time (epoch ms). Answers of the same moment come together. */
     before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
@@ -73,7 +73,7 @@ export const markReviewed = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/reviewed',
   signedIn: true,
-  params: v.object({ uid: Short }),
-  body: v.object({ lessonId: Short, pageId: Short }),
+  params: v.object({ uid: ShortText }),
+  body: v.object({ lessonId: ShortText, pageId: ShortText }),
   reply: v.object({ success: v.literal(true) }),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { Finding } from './checking/findings.ts'
-import { CourseState, OfCourse } from './courses.ts'
+import { CourseParams, CourseState } from './courses.ts'
 import { Corrected, Outline } from './other-programs.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const
@@ -15,7 +15,7 @@ export const getVersionZip = endpoint({
   ...read,
   path: '/org/v1/courses/:id/versions/:number/zip',
   params: v.object({
-    ...OfCourse.entries,
+    ...CourseParams.entries,
     number: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
   }),
   file: 'application/zip',
@@ -26,7 +26,7 @@ export const getVersionZip = endpoint({
 export const getDraftZip = endpoint({
   ...read,
   path: '/org/v1/courses/:id/draft/zip',
-  params: OfCourse,
+  params: CourseParams,
   file: 'application/zip',
   reply: v.unknown(),
 })
@@ -154,7 +154,7 @@ const Side = v.pipe(v.string(), v.regex(/^(?:draft|\d{1,6})$/))
 export const compareCourse = endpoint({
   ...read,
   path: '/org/v1/courses/:id/compare',
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ a: Side, b: Side }),
   reply: v.object({ success: v.literal(true), data: Comparison }),
 })
@@ -163,7 +163,7 @@ export const compareCourse = endpoint({
 export const getCoursePicture = endpoint({
   ...read,
   path: '/org/v1/courses/:id/picture',
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ of: Side, name: v.pipe(v.string(), v.maxLength(110)) }),
   file: 'application/octet-stream',
   reply: v.unknown(),

@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { StoredCount } from '../calls/stored-numbers.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { visibleText } from '../text/visible.ts'
-import { OfCourse } from './courses.ts'
+import { CourseParams } from './courses.ts'
 import { Author } from './edits.ts'
 
 export const REASON_LIMIT = 300
@@ -13,9 +13,9 @@ const act = {
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
-  params: OfCourse,
+  params: CourseParams,
 } as const
-const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS, params: OfCourse } as const
+const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS, params: CourseParams } as const
 
 const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(REASON_LIMIT)))
 /** The newest version that the author has seen; null: none. */

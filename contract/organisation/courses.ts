@@ -84,7 +84,7 @@ export const createCourse = endpoint({
  * How many learners chose each answer of a published page, at any time. The rules of the reports hold: nothing about
  * fewer than ten people. Authors read it before they change or delete an answer.
  */
-export const getChosen = endpoint({
+export const getChoiceCounts = endpoint({
   method: 'GET',
   path: '/org/v1/courses/:id/chosen',
   signedIn: true,
@@ -119,4 +119,4 @@ export const listSamples = endpoint({
 })
 
 /** The params of calls about one course. */
-export const OfCourse = CourseId
+export const CourseParams = CourseId

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { StoredCount } from '../calls/stored-numbers.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
-import { CourseState, OfCourse } from './courses.ts'
-import { AppliedEdit, Author, Conflict, EDITS_AT_ONCE, Edit, EditResult, Key } from './edits.ts'
+import { CourseParams, CourseState } from './courses.ts'
+import { AppliedEdit, Author, Conflict, EDITS_AT_ONCE, Edit, EditResult, ItemKey } from './edits.ts'
 
-export const DraftPage = v.object({ key: Key, fields: v.record(v.string(), v.unknown()) })
+export const DraftPage = v.object({ key: ItemKey, fields: v.record(v.string(), v.unknown()) })
 export type DraftPage = v.InferOutput<typeof DraftPage>
 
 export const DraftLesson = v.object({
-  key: Key,
+  key: ItemKey,
   /** The path in the folder of the course: `lessons/01-begin.yaml`. */
   file: v.string(),
   /** All fields of the file but `pages`. */
@@ -68,7 +68,7 @@ export const getDraft = endpoint({
   path: '/org/v1/courses/:id/draft',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   reply: v.object({ success: v.literal(true), data: Draft }),
 })
 
@@ -78,7 +78,7 @@ export const getDraftText = endpoint({
   path: '/org/v1/courses/:id/draft/text',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ name: v.pipe(v.string(), v.maxLength(110)) }),
   reply: v.object({ success: v.literal(true), data: v.object({ text: v.string(), digest: v.string() }) }),
 })
@@ -92,7 +92,7 @@ export const editDraft = endpoint({
   path: '/org/v1/courses/:id/edits',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   body: v.object({
     /** The revision that the author saw. */
     since: StoredCount,
@@ -121,11 +121,11 @@ export const listDraftChanges = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Prefer'],
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({
     since: Since,
-    lesson: v.optional(Key),
-    page: v.optional(Key),
+    lesson: v.optional(ItemKey),
+    page: v.optional(ItemKey),
     /** The `state` that the client has; empty if it has none yet. If the state differs, the server replies at once. */
     state: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
@@ -150,7 +150,7 @@ export const settleConflict = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
-  params: v.object({ ...OfCourse.entries, conflictId: v.string() }),
+  params: v.object({ ...CourseParams.entries, conflictId: v.string() }),
   body: v.object({ keep: v.picklist(['stands', 'other']) }),
   reply: v.object({ success: v.literal(true), data: v.object({ revision: v.number() }) }),
 })
@@ -165,7 +165,7 @@ export const discardDraft = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
-  params: OfCourse,
+  params: CourseParams,
   body: v.object({ revision: v.number() }),
   reply: v.object({ success: v.literal(true) }),
 })

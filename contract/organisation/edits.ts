@@ -11,14 +11,14 @@ export const EDITS_KEPT_DAYS = 30
  * The key of a lesson, page, answer or blank: its `id`. If it has no id, or another item has the same id, the key is
  * `#` and its place from 0.
  */
-export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+export const ItemKey = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 /**
  * Where a value is: `['course', 'title']`, `['lessons', lesson, 'title']`, `['lessons', lesson, 'pages', page,
  * 'textContent']`, `['lessons', lesson, 'pages', page, 'options', 'answers', answer, 'text']`. A list of texts is one
  * value. A list of groups with ids is addressed by keys.
  */
-export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
+export const DraftPath = v.pipe(v.array(ItemKey), v.minLength(1), v.maxLength(12))
 export type DraftPath = v.InferOutput<typeof DraftPath>
 
 /** The readers and writers of YAML are recursive. A field needs at most ten levels. */
@@ -55,7 +55,7 @@ const insert = v.object({
     v.check(value => isFlat(value), TOO_DEEP),
   ),
   /** The key before it; null: at the beginning. */
-  after: v.nullable(Key),
+  after: v.nullable(ItemKey),
 })
 
 /** `path` is that of a lesson, page, answer or blank. */
@@ -66,7 +66,7 @@ const move = v.object({
   path: DraftPath,
   /** Another list, such as the pages of another lesson. */
   to: v.optional(DraftPath),
-  after: v.nullable(Key),
+  after: v.nullable(ItemKey),
 })
 
 /** Restores what an edit removed, with its comments. */

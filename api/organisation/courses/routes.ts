@@ -47,7 +47,7 @@ export function organisationCourseRoutes(deps: CourseDeps): Route[] {
       reply: data => ({ success: true, data }),
     }),
 
-    serve(calls.getChosen, async ({ params: { id }, query }) => {
+    serve(calls.getChoiceCounts, async ({ params: { id }, query }) => {
       const { report } = await reports.run('chosen', { course: id, ...query }, WHOLE, now())
       return { success: true, data: report }
     }),

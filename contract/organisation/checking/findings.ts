@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
-import { OfCourse } from '../courses.ts'
+import { CourseParams } from '../courses.ts'
 import { DraftPath } from '../edits.ts'
 
 /** Something to mend, at its field. */
@@ -35,7 +35,7 @@ export const checkDraft = endpoint({
   path: '/org/v1/courses/:id/draft/check',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ language: v.optional(Language) }),
   reply: v.object({
     success: v.literal(true),

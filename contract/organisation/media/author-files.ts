@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
-import { OfCourse } from '../courses.ts'
+import { CourseParams } from '../courses.ts'
 
 /** Limits of the files that authors upload. */
 export const MAX_PICTURE_BYTES = 20_000_000
@@ -28,7 +28,7 @@ const bring = {
   method: 'POST',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ language: v.optional(Language) }),
 } as const
 
@@ -72,7 +72,7 @@ export const getAuthorFile = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   path: '/org/v1/courses/:id/files/:digest',
-  params: v.object({ ...OfCourse.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  params: v.object({ ...CourseParams.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
   file: 'application/octet-stream',
   reply: v.unknown(),
 })
@@ -91,7 +91,7 @@ export const getDraftCosts = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   path: '/org/v1/courses/:id/draft/costs',
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ lesson: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))) }),
   reply: v.object({ success: v.literal(true), data: DraftCosts }),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
-import { OfCourse } from '../courses.ts'
+import { CourseParams } from '../courses.ts'
 import { UploadedFile } from './author-files.ts'
 
 /** The limits of a film that an author uploads. */
@@ -15,7 +15,7 @@ export const FILM_UPLOAD_KEPT_DAYS = 7
 
 const byAuthors = { signedIn: true, roles: FOR_AUTHORS } as const
 const OfUpload = v.object({ uploadId: v.pipe(v.string(), v.uuid()) })
-const OfFilm = v.object({ ...OfCourse.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })
+const OfFilm = v.object({ ...CourseParams.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })
 const InLanguage = v.optional(Language)
 
 /** A film on its way to the server. */
@@ -39,7 +39,7 @@ export const beginFilm = endpoint({
   method: 'POST',
   path: '/org/v1/courses/:id/films',
   headers: ['Idempotency-Key'],
-  params: OfCourse,
+  params: CourseParams,
   body: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILM_BYTES)) }),
   reply: Upload,
 })
@@ -118,7 +118,7 @@ export const listCourseFilms = endpoint({
   ...byAuthors,
   method: 'GET',
   path: '/org/v1/courses/:id/films',
-  params: OfCourse,
+  params: CourseParams,
   query: v.object({ language: InLanguage }),
   reply: v.object({
     success: v.literal(true),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
-import { OfCourse } from '../courses.ts'
+import { CourseParams } from '../courses.ts'
 import { Draft } from '../drafts.ts'
 
 const act = {
@@ -9,7 +9,7 @@ const act = {
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
-  params: OfCourse,
+  params: CourseParams,
 } as const
 const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 

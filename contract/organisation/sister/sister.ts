@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
-import { OfCourse } from '../courses.ts'
+import { CourseParams } from '../courses.ts'
 
 const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
@@ -33,7 +33,7 @@ export const getSister = endpoint({
   path: '/org/v1/courses/:id/sister',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: OfCourse,
+  params: CourseParams,
   reply: v.object({ success: v.literal(true), data: v.nullable(Sister) }),
 })
 
@@ -42,7 +42,7 @@ const act = {
   signedIn: true,
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
-  params: OfCourse,
+  params: CourseParams,
   reply: v.object({ success: v.literal(true) }),
 } as const
 

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { getChosen } from '../../../contract/organisation/courses.ts'
+import type { getChoiceCounts } from '../../../contract/organisation/courses.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { type Group, groupKeys, isGroup } from '../draft/draft-tree.ts'
 
@@ -33,10 +33,10 @@ export type FormWork = {
   files: readonly string[]
   media: DraftMedia
   /** How many learners chose each answer of this page. Undefined while that is not known. */
-  chosen: ChosenAnswers | undefined
+  chosen: ChoiceCounts | undefined
 }
 
-export type ChosenAnswers = Reply<typeof getChosen>['data']
+export type ChoiceCounts = Reply<typeof getChoiceCounts>['data']
 
 export const FormContext = createContext<FormWork | undefined>(undefined)
 

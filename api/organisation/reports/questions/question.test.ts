@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getChosen } from '../../../../contract/organisation/courses.ts'
+import { getChoiceCounts } from '../../../../contract/organisation/courses.ts'
 import { getQuestion, getQuestions, type QuestionReport } from '../../../../contract/organisation/reports.ts'
 import { DAY, HOUR, MINUTE } from '../../../../contract/time.ts'
 import type { Tables } from '../../../database/tables.ts'
@@ -249,7 +249,7 @@ onEachDatabase('Answers to a question', start => {
     const query = { lesson: LESSON, page: 'first-step' }
     const chosen = async () => {
       passAMinute(cast)
-      return (await cast.reem.call(getChosen, { params: { id: COURSE }, query })).data
+      return (await cast.reem.call(getChoiceCounts, { params: { id: COURSE }, query })).data
     }
     const counts = ({ answers }: Awaited<ReturnType<typeof chosen>>) => answers.map(({ count }) => count)
     const { answers } = await chosen()
@@ -266,6 +266,6 @@ onEachDatabase('Answers to a question', start => {
     expect(counts(await chosen())).toEqual(counts(ten))
     // A page of another course is not counted.
     const elsewhere = { params: { id: 'tea' }, query }
-    expect((await cast.reem.call(getChosen, elsewhere)).data).toEqual({ given: 0, isCounted: false, answers: [] })
+    expect((await cast.reem.call(getChoiceCounts, elsewhere)).data).toEqual({ given: 0, isCounted: false, answers: [] })
   })
 })

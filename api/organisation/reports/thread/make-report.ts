@@ -6,7 +6,7 @@ import { effectsOf } from '../effects.ts'
 import { kindWordsNow } from '../kind-words.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
-import { chosenReport } from '../questions/chosen.ts'
+import { choiceCounts } from '../questions/choice-counts.ts'
 import { pageVersions } from '../questions/page-versions.ts'
 import { questionReport } from '../questions/question.ts'
 import { questionList } from '../questions/questions.ts'
@@ -16,7 +16,7 @@ import { voiceReport } from '../voices.ts'
 
 const reports = {
   courseCounts: (db: Db, _query: object) => courseCounts(db),
-  chosen: chosenReport,
+  chosen: choiceCounts,
   effects: effectsOf,
   kindWords: kindWordsNow,
   overview: overviewOf,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { ChosenNote, chosenText } from '../../../editor/fields/chosen-note.tsx'
+import { ChoiceCountNote, choiceCountText } from '../../../editor/fields/choice-count-note.tsx'
 import { type FieldPath, fieldText, groupsIn, usePageForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
@@ -94,12 +94,12 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
             hasFeedback={hasFeedback}
             onRemove={
               answers.length > least
-                ? () => (chosenText(chosen, key) === undefined ? remove(key) : setLeaving(key))
+                ? () => (choiceCountText(chosen, key) === undefined ? remove(key) : setLeaving(key))
                 : undefined
             }
             onEnter={() => add(key)}
           >
-            <ChosenNote
+            <ChoiceCountNote
               answerKey={key}
               isLeaving={leaving === key}
               kept={kept[key]}

@@ -1,18 +1,13 @@
 import { useMemo } from 'react'
 import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
-import { getChosen } from '../../../../contract/organisation/courses.ts'
+import { getChoiceCounts } from '../../../../contract/organisation/courses.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt, type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
-import {
-  type ChosenAnswers,
-  type FieldChange,
-  FormContext,
-  type FormWork,
-} from '../../../editor/fields/form-context.ts'
+import { type ChoiceCounts, type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
 import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
@@ -53,7 +48,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
 }
 
 /** The choices of learners on this page, if it has answers and was published. */
-function useChosen(draft: Draft, path: readonly string[]): ChosenAnswers | undefined {
+function useChosen(draft: Draft, path: readonly string[]): ChoiceCounts | undefined {
   const { courseId, baseVersion } = draft
   const [, lesson = '', , page = ''] = path
   const hasAnswers =
@@ -62,7 +57,7 @@ function useChosen(draft: Draft, path: readonly string[]): ChosenAnswers | undef
   const { data } = useQuery({
     enabled: baseVersion !== null && page !== '' && hasAnswers,
     queryKey: ['organisation', 'chosen', courseId, lesson, page],
-    queryFn: async () => (await call(getChosen, { params: { id: courseId }, query: { lesson, page } })).data,
+    queryFn: async () => (await call(getChoiceCounts, { params: { id: courseId }, query: { lesson, page } })).data,
   })
   return data
 }

@@ -8,7 +8,7 @@ type Query = { course: string; lesson: string; page: string }
 type Chosen = { given: number; isCounted: boolean; answers: { id: string; text: string; count: number | null }[] }
 
 /** Counts the choices of a page at any time. As in the report of the page, only whole groups of ten are counted. */
-export async function chosenReport(db: Db, { course, lesson, page: pageId }: Query): Promise<Chosen> {
+export async function choiceCounts(db: Db, { course, lesson, page: pageId }: Query): Promise<Chosen> {
   const row = await db
     .selectFrom('lessons')
     .select('content')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { type ChosenAnswers, fieldText, usePageForm } from './form-context.ts'
+import { type ChoiceCounts, fieldText, usePageForm } from './form-context.ts'
 
 type Props = {
   answerKey: string
@@ -15,12 +15,12 @@ type Props = {
 }
 
 /** Says how many learners chose an answer that is changed or deleted, and asks if it is still the same answer. */
-export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Props) {
+export function ChoiceCountNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Props) {
   const t = useTranslations('editor.chosen')
   const { chosen, language, read } = usePageForm()
   const note = useRef<HTMLDivElement>(null)
   const text = fieldText(read(['options', 'answers', answerKey, 'text']))
-  const before = chosenText(chosen, answerKey)
+  const before = choiceCountText(chosen, answerKey)
   const isChanged = before !== undefined && !isSameText(before, text) && kept !== text
   useEffect(() => {
     if (isLeaving) note.current?.focus()
@@ -51,7 +51,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
     </div>
   )
 
-  function howMany({ given, isCounted, answers }: ChosenAnswers, id: string): string {
+  function howMany({ given, isCounted, answers }: ChoiceCounts, id: string): string {
     if (!isCounted) return t('few', { count: given })
     const count = answers.find(answer => answer.id === id)?.count ?? null
     return count === null ? t('fewerThanFive') : t('about', { count })
@@ -59,7 +59,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
 }
 
 /** The text of an answer when learners chose it; undefined if nobody can have chosen it. */
-export function chosenText(chosen: ChosenAnswers | undefined, id: string): string | undefined {
+export function choiceCountText(chosen: ChoiceCounts | undefined, id: string): string | undefined {
   return chosen && chosen.given > 0 ? chosen.answers.find(answer => answer.id === id)?.text : undefined
 }
 
