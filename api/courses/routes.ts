@@ -3,7 +3,7 @@ import type { Db } from '../database/tables.ts'
 import { type Route, serveBytes } from '../http/serve.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import { sendPrepared } from './catalogue/prepared.ts'
-import { restingFor } from './catalogue/resting.ts'
+import { withdrawnCoursesFor } from './catalogue/withdrawn-courses.ts'
 
 type Courses = {
   db: Db
@@ -16,7 +16,7 @@ export function courseRoutes({ db, catalogue, isBeta }: Courses): Route[] {
   return [
     serveBytes(listCourses, async ({ user, query, headers, reply }) => {
       const seesBeta = query.beta === '1' && (await isBeta(user.uid))
-      const resting = await restingFor(db, user.uid, catalogue.resting())
+      const resting = await withdrawnCoursesFor(db, user.uid, catalogue.resting())
       const who = { isBeta: seesBeta }
       const list = resting.length === 0 ? catalogue.coursesFor(who) : catalogue.coursesWith(who, resting)
       return sendPrepared(headers, reply, list)

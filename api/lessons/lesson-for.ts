@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
-import { restingFor } from '../courses/catalogue/resting.ts'
 import type { CatalogueLesson } from '../courses/catalogue/snapshot.ts'
+import { withdrawnCoursesFor } from '../courses/catalogue/withdrawn-courses.ts'
 import type { Db } from '../database/tables.ts'
 
 /** Throws `not-found` also for a lesson that this person may not see. */
@@ -17,6 +17,6 @@ export function lessonFinder(db: Db, catalogue: Catalogue, isBeta: (uid: string)
 
   async function isInMiddle(uid: string, courseId: string): Promise<boolean> {
     const course = catalogue.resting().filter(({ listed }) => listed.id === courseId)
-    return (await restingFor(db, uid, course)).length > 0
+    return (await withdrawnCoursesFor(db, uid, course)).length > 0
   }
 }

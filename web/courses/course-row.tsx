@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './emblem/course-emblem.tsx'
-import { Rests } from './rests/lazy-rests.tsx'
+import { LazyWithdrawnNote } from './rests/lazy-withdrawn-note.tsx'
 
 type Props = {
   course: Course
@@ -30,7 +30,7 @@ export function CourseRow({ course, data, emblem = <CourseEmblem course={course}
         <span className="grow">
           <h3 {...inCourse}>{course.title}</h3>
           {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
-          {course.rests ? <Rests /> : <small>{statusText()}</small>}
+          {course.rests ? <LazyWithdrawnNote /> : <small>{statusText()}</small>}
           {percent > 0 && percent < 100 && (
             <progress className="progress" max={100} value={percent} aria-label={t('courses.progress')} />
           )}

@@ -21,7 +21,7 @@ import { CourseEmblem } from './emblem/course-emblem.tsx'
 import { FinishSheet } from './finish-sheet.tsx'
 import { useLessonsOnPhone } from './here/use-lessons-on-phone.ts'
 import { LessonPath } from './lesson-path.tsx'
-import { Rests } from './rests/lazy-rests.tsx'
+import { LazyWithdrawnNote } from './rests/lazy-withdrawn-note.tsx'
 
 /** One course: its progress, and its lessons as a path of steps. */
 export function CourseScreen() {
@@ -67,7 +67,7 @@ export function CourseScreen() {
             </h1>
           </div>
           <div className="course-in standing">
-            {course.rests && <Rests />}
+            {course.rests && <LazyWithdrawnNote />}
             {lessonIds.length > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}
             {lessonIds.length > 0 && (
               <p className="meta">

@@ -9,7 +9,7 @@ import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './emblem/course-emblem.tsx'
 import type { LessonToResume } from './lesson-to-resume.ts'
 import { pageTarget } from './page-target.ts'
-import { Rests } from './rests/lazy-rests.tsx'
+import { LazyWithdrawnNote } from './rests/lazy-withdrawn-note.tsx'
 
 /** The lesson to continue, with the main button of the screen. */
 export function ResumeCard({ goOn, data }: { goOn: LessonToResume; data: UserLessonData }) {
@@ -45,7 +45,7 @@ export function ResumeCard({ goOn, data }: { goOn: LessonToResume; data: UserLes
           </div>
         </div>
         {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
-        {course.rests && <Rests />}
+        {course.rests && <LazyWithdrawnNote />}
         {percent > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}
         <Link
           className="btn wide"

@@ -1,6 +1,5 @@
 import type { Db } from '../../database/tables.ts'
 import { type PreparedResponse, prepareResponse } from './prepared.ts'
-import type { RestingCourse } from './resting.ts'
 import {
   type CatalogueCourse,
   type CatalogueLesson,
@@ -9,15 +8,16 @@ import {
   loadSnapshot,
 } from './snapshot.ts'
 import { versionAt } from './version-times.ts'
+import type { WithdrawnCourse } from './withdrawn-courses.ts'
 
 /** All courses, in memory: a request needs no database. */
 export type Catalogue = {
   /** The response of listCourses. */
   coursesFor(who: { isBeta: boolean }): PreparedResponse
   /** The same list with these resting courses at its end. */
-  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): PreparedResponse
+  coursesWith(who: { isBeta: boolean }, resting: readonly WithdrawnCourse[]): PreparedResponse
   /** Withdrawn courses. */
-  resting(): readonly RestingCourse[]
+  resting(): readonly WithdrawnCourse[]
   courses(): readonly CatalogueCourse[]
   /** Withdrawn courses are last. */
   coursesAndResting(): readonly CatalogueCourse[]
@@ -82,7 +82,7 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
 /** Few people are in the middle of a resting course, so their lists are made when the first of them asks. */
 function coursesWith(
   { courses, betaCourses, personal }: CatalogueSnapshot,
-  { isBeta, resting }: { isBeta: boolean; resting: readonly RestingCourse[] },
+  { isBeta, resting }: { isBeta: boolean; resting: readonly WithdrawnCourse[] },
 ): PreparedResponse {
   const key = [isBeta, ...resting.map(({ listed }) => listed.id)].join(' ')
   const known = personal.get(key)

@@ -3,8 +3,8 @@ import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
 import { type PreparedResponse, prepareResponse } from './prepared.ts'
-import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
+import type { WithdrawnCourse } from './withdrawn-courses.ts'
 
 /** Few letters, because every learner downloads each version with the list. They still show that a lesson changed. */
 const VERSION_LETTERS = 6
@@ -42,7 +42,7 @@ export type CatalogueSnapshot = {
   /** In order, including the courses for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
-  resting: readonly RestingCourse[]
+  resting: readonly WithdrawnCourse[]
   /** Course lists with resting courses. The key has the ids of those resting courses. */
   personal: Map<string, PreparedResponse>
   versionTimes: VersionTimes

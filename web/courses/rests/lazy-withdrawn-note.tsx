@@ -3,12 +3,12 @@ import { wantTexts } from '../../i18n/texts.ts'
 import { lazyPart, useLazy } from '../../ui/lazy.ts'
 
 const restsNote = lazyPart(async () => {
-  const [{ RestsNote }] = await Promise.all([import('./rests-note.tsx'), wantTexts('rests')])
-  return RestsNote
+  const [{ WithdrawnNote }] = await Promise.all([import('./withdrawn-note.tsx'), wantTexts('rests')])
+  return WithdrawnNote
 })
 
 /** Few people are in the middle of a course that was withdrawn, so nobody else loads the words for it. */
-export function Rests() {
+export function LazyWithdrawnNote() {
   return (
     <Suspense>
       <Note />
@@ -17,6 +17,6 @@ export function Rests() {
 }
 
 function Note() {
-  const RestsNote = useLazy(restsNote)
-  return <RestsNote />
+  const WithdrawnNote = useLazy(restsNote)
+  return <WithdrawnNote />
 }

@@ -5,14 +5,14 @@ import type { Db } from '../../database/tables.ts'
  * A withdrawn course, for people who are in the middle of it. `lessons` has all its lessons, even if the course is
  * closed and nobody may finish it.
  */
-export type RestingCourse = { lessonIds: readonly string[]; lessons: Course['lessons']; listed: Course }
+export type WithdrawnCourse = { lessonIds: readonly string[]; lessons: Course['lessons']; listed: Course }
 
 /** The courses of which this person began a lesson and has not completed all. */
-export async function restingFor(
+export async function withdrawnCoursesFor(
   db: Db,
   uid: string,
-  resting: readonly RestingCourse[],
-): Promise<readonly RestingCourse[]> {
+  resting: readonly WithdrawnCourse[],
+): Promise<readonly WithdrawnCourse[]> {
   const lessonIds = resting.flatMap(course => course.lessonIds)
   if (lessonIds.length === 0) return []
   const began = await db

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 
 /** What a withdrawn course means for somebody in the middle of it. */
-export function RestsNote() {
+export function WithdrawnNote() {
   const t = useTranslations('rests')
   return (
     <span className="meta">
