@@ -31,7 +31,7 @@ export function pathAfter<Path extends readonly string[]>(path: Path, moved: rea
   return page ? [...page.to, ...path.slice(page.from.length)] : path
 }
 
-export function followed(change: Change, moved: readonly MovedPage[]): Change {
+export function changeAfterMove(change: Change, moved: readonly MovedPage[]): Change {
   return 'path' in change ? { ...change, path: pathAfter(change.path, moved) } : change
 }
 

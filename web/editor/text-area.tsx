@@ -5,7 +5,7 @@ import { MAX_TEXT_LENGTH } from '../../contract/text/max-text-length.ts'
 import { directionOf } from '../i18n/language.ts'
 import { FieldError } from '../ui/fields/field.tsx'
 import { cleanTyped } from './clean-typed.ts'
-import { afterPaint, byKey } from './letters-first.ts'
+import { afterPaint, changeByKey } from './defer-while-typing.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   value: string
@@ -61,7 +61,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
           if (isTooLong) return
           const text = isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned
           setTyped(text)
-          byKey(() => onChange(text))
+          changeByKey(() => onChange(text))
           afterPaint(() => setTyped(last => (last === text ? undefined : last)))
         }}
       />

@@ -25,7 +25,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     case 'insert':
       // If a reply was lost, the server's draft may have this entry already.
       if (keysIn(draft, change.path).includes(String(change.value.id))) return draft
-      return withInserted(draft, change.path, fromFile(change.path, change.value), change.after)
+      return withInserted(draft, change.path, toDraftShape(change.path, change.value), change.after)
     case 'remove':
       return withoutEntry(draft, change.path)
     case 'move': {
@@ -99,7 +99,7 @@ function isTop(list: DraftPath): boolean {
 }
 
 /** Turns a new entry from the shape of the course files into the shape of the draft. */
-export function fromFile(list: DraftPath, value: Group): unknown {
+export function toDraftShape(list: DraftPath, value: Group): unknown {
   const key = String(value.id)
   if (list.length === 1) {
     const { pages = [], ...fields } = value

@@ -3,8 +3,8 @@ import { editDraft } from '../../../contract/organisation/drafts.ts'
 import { type AppliedEdit, EDITS_AT_ONCE, type Edit } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import type { openAuthorFiles } from './author-files.ts'
-import { beginSending, sent, withoutEdit, withoutFile, withStoredFile } from './rebase.ts'
-import { returned, type Unexpected, unexpectedIn } from './unexpected.ts'
+import { applySendReply, beginSending, withoutEdit, withoutFile, withStoredFile } from './rebase.ts'
+import { type Unexpected, undoneRemovals, unexpectedIn } from './unexpected.ts'
 import type { LocalDraft } from './writing.ts'
 
 const TO_SERVER_MS = 1500
@@ -72,8 +72,8 @@ export function editSender(draft: Draft) {
     const { data } = await call(editDraft, { params: { id: courseId }, body: { since, edits: [...edits] } })
     if (!hasFileFailed) failures = 0
     mostAtOnce = EDITS_AT_ONCE
-    tell([...unexpectedIn(edits, data.results), ...returned(writing(), data.others, uid)])
-    edit(before => sent(before, data))
+    tell([...unexpectedIn(edits, data.results), ...undoneRemovals(writing(), data.others, uid)])
+    edit(before => applySendReply(before, data))
     const isKnown =
       !edits.some(({ change: { op } }) => op === 'text' || op === 'file') &&
       !data.isOutdated &&

@@ -7,7 +7,7 @@ const POLL_SECONDS = 20
 const PAUSE_MS = 5000
 
 /** The place of an author in a course. */
-export type Where = { lesson?: string | undefined; page?: string | undefined }
+export type AuthorPosition = { lesson?: string | undefined; page?: string | undefined }
 
 export type ChangesOfOthers = Reply<typeof listDraftChanges>['data']
 
@@ -16,7 +16,7 @@ type Draft = {
   /** Aborted when the draft is closed. */
   closed: AbortSignal
   writing: () => LocalDraft | undefined
-  where: () => Where
+  where: () => AuthorPosition
   /** Whether the author of the draft is signed in. */
   isTheirs: () => boolean
   /** Whether own edits are being sent. The reply to them has the edits of others, too. */

@@ -4,18 +4,18 @@ import type { Change, Conflict } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { currentSession } from '../../session.ts'
+import { changeByNews } from '../defer-while-typing.ts'
 import { digestOf } from '../digest-of.ts'
-import { asNews } from '../letters-first.ts'
 import { unsavedFields } from '../unsaved-fields.ts'
 import { watchLeaving } from '../watch-leaving.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { editSender, isSimple } from './edit-sender.ts'
-import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
+import { type AuthorPosition, type ChangesOfOthers, listenToOthers } from './listen-to-others.ts'
 import { draftOnDevice } from './on-device/draft-on-device.ts'
 import { type AuthorFile, removeSentOfOthers } from './on-device/draft-store.ts'
-import { received, replaced } from './rebase.ts'
-import { correctedFor, type SaveState, saveStateAfter } from './save-state.ts'
-import { returned, type Unexpected } from './unexpected.ts'
+import { applyReceived, replaceBase } from './rebase.ts'
+import { type SaveState, saveStateAfter, saveStateOnDevice } from './save-state.ts'
+import { type Unexpected, undoneRemovals } from './unexpected.ts'
 import { isSame, type LocalDraft, nameFile, redo, replaceText, undo, write } from './writing.ts'
 
 export type OpenDraft = {
@@ -43,7 +43,7 @@ export function openDraft(uid: string, courseId: string) {
     atWork: [],
   })
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
-  const setNews = (news: Partial<OpenDraft>) => asNews(() => set(news))
+  const setNews = (news: Partial<OpenDraft>) => changeByNews(() => set(news))
   function addUnexpected(outcomes: readonly Unexpected[]): void {
     if (outcomes.length === 0) return
     setNews({ unexpected: [...store.get().unexpected, ...outcomes] })
@@ -68,11 +68,11 @@ export function openDraft(uid: string, courseId: string) {
     tell: addUnexpected,
     refresh,
     fail,
-    edit: make => asNews(() => edit(make)),
-    tried: () => asNews(storeAndSend),
+    edit: make => changeByNews(() => edit(make)),
+    tried: () => changeByNews(storeAndSend),
   })
   const fields = unsavedFields()
-  let where: Where = {}
+  let where: AuthorPosition = {}
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -91,9 +91,9 @@ export function openDraft(uid: string, courseId: string) {
       // Meanwhile the reply to an edit came with a newer revision. This draft would remove the words of that edit.
       if (writing && writing.base.revision !== known && writing.base.revision > data.revision) return refresh()
       const { conflicts, atWork } = data
-      const news = { writing: writing ? replaced(writing, data) : device.begun(data), error: undefined }
+      const news = { writing: writing ? replaceBase(writing, data) : device.begun(data), error: undefined }
       setNews({ ...news, ...changedLists(store.get(), { conflicts, atWork }) })
-      asNews(storeAndSend)
+      changeByNews(storeAndSend)
     } catch (failure) {
       await fail(failure)
     }
@@ -127,7 +127,7 @@ export function openDraft(uid: string, courseId: string) {
   /** Corrects what the author reads about whether this device has stored the draft. */
   function correctSaveState(): void {
     const { save } = store.get()
-    const now = correctedFor(onDevice(), save)
+    const now = saveStateOnDevice(onDevice(), save)
     if (now.is !== save.is) set({ save: now })
   }
 
@@ -156,10 +156,10 @@ export function openDraft(uid: string, courseId: string) {
 
   /** Shows why edits could not be sent, and whether this device keeps them. */
   async function showUnsent(error: ApiError, save: SaveState): Promise<void> {
-    setNews({ error, save: correctedFor(onDevice(), save) })
+    setNews({ error, save: saveStateOnDevice(onDevice(), save) })
     await files.storeMissing(writing()?.pending ?? [])
     // The device may have room again: then the text is safe here, although there is still no network.
-    if (!isAllSent()) set({ save: correctedFor(onDevice(), save) })
+    if (!isAllSent()) set({ save: saveStateOnDevice(onDevice(), save) })
   }
 
   async function applyChangesOfOthers({
@@ -171,9 +171,9 @@ export function openDraft(uid: string, courseId: string) {
   }: ChangesOfOthers): Promise<void> {
     const others = changedLists(store.get(), { atWork, conflicts })
     if (Object.keys(others).length > 0) setNews(others)
-    addUnexpected(returned(writing(), edits, uid))
+    addUnexpected(undoneRemovals(writing(), edits, uid))
     if (isOutdated || !isSimple(edits)) await refresh()
-    else asNews(() => edit(before => received(before, revision, edits)))
+    else changeByNews(() => edit(before => applyReceived(before, revision, edits)))
   }
 
   function storeLastEdits(): void {
@@ -236,7 +236,7 @@ export function openDraft(uid: string, courseId: string) {
     },
     isOnlyHere,
     sayOnlyHereAs,
-    at(next: Where) {
+    at(next: AuthorPosition) {
       where = next
     },
     /** Tells the author that a film has arrived although its page is gone. */

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
-import { followed, movedPages } from '../moved-pages.ts'
+import { changeAfterMove, movedPages } from '../moved-pages.ts'
 import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
 import { readyEdits } from './ready-edits.ts'
 import { isSame, type LocalDraft, type UndoStep } from './writing.ts'
@@ -26,7 +26,7 @@ export function beginSending(
 }
 
 /** Applies the reply of the server: the outcomes of own edits, and the edits of others. */
-export function sent(
+export function applySendReply(
   writing: LocalDraft,
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
 ): LocalDraft {
@@ -50,7 +50,7 @@ export function sent(
 }
 
 /** Applies edits that the long poll brought: those of others, and own edits whose reply is late. */
-export function received(writing: LocalDraft, revision: number, edits: readonly AppliedEdit[]): LocalDraft {
+export function applyReceived(writing: LocalDraft, revision: number, edits: readonly AppliedEdit[]): LocalDraft {
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
   const known = new Map(news.map(({ id, change }) => [id, change]))
@@ -72,7 +72,7 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
  * Takes the whole draft of the server, where single edits are not enough. If another draft has replaced the old one,
  * the author's undo steps are removed, because they belong to the old draft.
  */
-export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
+export function replaceBase(writing: LocalDraft, base: Draft): LocalDraft {
   const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId
   const steps = isAnother ? { undo: [], redo: [] } : {}
   const moved = onBase({ ...writing, ...steps }, base)
@@ -90,12 +90,12 @@ function onBase(writing: LocalDraft, base: Draft): LocalDraft {
   const moved = movedPages(writing.base, base)
   if (moved.length === 0) return { ...writing, base }
   const all = <T extends { change: Change }>(edits: readonly T[]) =>
-    edits.map(edit => ({ ...edit, change: followed(edit.change, moved) }))
+    edits.map(edit => ({ ...edit, change: changeAfterMove(edit.change, moved) }))
   const steps = (of: readonly UndoStep[]) =>
     of.map(step => ({
       ...step,
       changes: all(step.changes),
-      undoes: step.undoes.map(change => followed(change, moved)),
+      undoes: step.undoes.map(change => changeAfterMove(change, moved)),
     }))
   return { ...writing, base, pending: all(writing.pending), undo: steps(writing.undo), redo: steps(writing.redo) }
 }

@@ -18,7 +18,7 @@ export function saveStateAfter(error: ApiError): SaveState {
 }
 
 /** Corrects what a state says about the device, which may have no room, or have room again. */
-export function correctedFor({ hasText, hasFiles }: OnDevice, save: SaveState): SaveState {
+export function saveStateOnDevice({ hasText, hasFiles }: OnDevice, save: SaveState): SaveState {
   if (!['offline', 'later', 'stuck', 'stuckFile'].includes(save.is)) return save
   if (!hasText) return { is: 'stuck' }
   if (!hasFiles) return { is: 'stuckFile' }

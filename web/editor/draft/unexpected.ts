@@ -21,7 +21,11 @@ export function unexpectedIn(edits: readonly Edit[], results: readonly EditResul
 }
 
 /** The removals of this author that these edits of others have undone. */
-export function returned(writing: LocalDraft | undefined, edits: readonly AppliedEdit[], uid: string): Unexpected[] {
+export function undoneRemovals(
+  writing: LocalDraft | undefined,
+  edits: readonly AppliedEdit[],
+  uid: string,
+): Unexpected[] {
   const { base, removed = {} } = writing ?? {}
   const removals = new Map(Object.entries(removed).map(([id, { path }]) => [path.join('\n'), id]))
   return edits.flatMap(({ revision, by, change }): Unexpected[] => {

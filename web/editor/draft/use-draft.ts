@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { currentSession } from '../../session.ts'
-import { lettersFirst } from '../letters-first.ts'
+import { deferWhileTyping } from '../defer-while-typing.ts'
 import { coursesThatWait } from './on-device/last-edits.ts'
 import { removeDrafts } from './on-device/remove-drafts.ts'
 import { type OpenedDraft, openDraft } from './open-draft.ts'
@@ -83,7 +83,7 @@ function keyOf(uid: string, courseId: string): string {
 /** The draft that this tab has opened, with its state. */
 export function useDraft(uid: string, courseId: string): { draft: OpenedDraft } & ReturnType<OpenedDraft['get']> {
   const { draft } = draftFor(uid, courseId)
-  const watch = useCallback((listener: () => void) => draft.watch(lettersFirst(listener)), [draft])
+  const watch = useCallback((listener: () => void) => draft.watch(deferWhileTyping(listener)), [draft])
   const state = useSyncExternalStore(watch, draft.get)
   useEffect(() => {
     const mine = draftFor(uid, courseId)

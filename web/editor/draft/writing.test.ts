@@ -4,7 +4,7 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import { applyChange, keysIn } from './apply-change.ts'
 import { draftValueAt } from './draft-tree.ts'
-import { beginSending, received, replaced, sent, withoutFile, withStoredFile } from './rebase.ts'
+import { applyReceived, applySendReply, beginSending, replaceBase, withoutFile, withStoredFile } from './rebase.ts'
 import { beginWriting, type LocalDraft, nameFile, redo, replaceText, undo, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
@@ -134,7 +134,7 @@ describe('the draft of an author', () => {
     writing = beginSending(writing, 200).writing
     writing = write(writing, [set(TITLE, 'Tee', writing)], options(100))
     expect(writing.pending.map(({ change }) => 'to' in change && change.to)).toEqual(['Te', 'Tee'])
-    writing = sent(writing, { revision: 8, results: doneWith(writing).slice(0, 1), others: [] })
+    writing = applySendReply(writing, { revision: 8, results: doneWith(writing).slice(0, 1), others: [] })
     expect(writing.base.course.title).toBe('Te')
     expect(writing.draft.course.title).toBe('Tee')
     expect(undo(writing, options(200)).draft.course.title).toBe('Tea')
@@ -147,21 +147,21 @@ describe('the draft of an author', () => {
     writing = write(writing, [set(TITLE, 'Tee', writing)], options(100))
     const again = beginSending(writing, 200)
     expect(again.edits.map(({ change }) => 'to' in change && change.to)).toEqual(['Te', 'Tee'])
-    writing = sent(again.writing, { revision: 9, results: doneWith(again.writing), others: [] })
+    writing = applySendReply(again.writing, { revision: 9, results: doneWith(again.writing), others: [] })
     expect([writing.base.course.title, writing.pending, writing.sending]).toEqual(['Tee', [], 0])
   })
 
   test('keeps the last text on the screen when it is known to have arrived before the reply to an earlier one', () => {
     let writing = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
     // The replies to both edits are lost. The whole draft comes with the first edit.
-    writing = replaced(beginSending(writing, 9).writing, { ...aDraft(), revision: 8, course: { title: 'Green' } })
+    writing = replaceBase(beginSending(writing, 9).writing, { ...aDraft(), revision: 8, course: { title: 'Green' } })
     writing = beginSending(write(writing, [set(TITLE, 'Green tea', writing)], options(2000)), 9).writing
     const [, last] = writing.pending
     const mine = { ...byOmar(9, last?.change as Change), id: last?.id ?? '' }
-    writing = received(writing, 9, [mine])
+    writing = applyReceived(writing, 9, [mine])
     expect(writing.draft.course.title).toBe('Green tea')
     const again = beginSending(writing, 9).writing
-    writing = sent(again, { revision: 9, results: doneWith(again), others: [] })
+    writing = applySendReply(again, { revision: 9, results: doneWith(again), others: [] })
     expect([writing.base.course.title, writing.draft.course.title, writing.pending]).toEqual([
       'Green tea',
       'Green tea',
@@ -171,9 +171,9 @@ describe('the draft of an author', () => {
 
   test('has what one tab wrote last, after another one has sent the text before it once more', () => {
     const stored = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
-    const opened = replaced(stored, { ...aDraft(), revision: 9, course: { title: 'Green tea' } })
+    const opened = replaceBase(stored, { ...aDraft(), revision: 9, course: { title: 'Green tea' } })
     const sending = beginSending(opened, 9).writing
-    const now = sent(sending, { revision: 9, results: doneWith(sending), others: [] })
+    const now = applySendReply(sending, { revision: 9, results: doneWith(sending), others: [] })
     expect([now.base.course.title, now.draft.course.title]).toEqual(['Green tea', 'Green tea'])
   })
 
@@ -183,13 +183,13 @@ describe('the draft of an author', () => {
   ])('has it as well if something new is sent with that text, and what came between was $was', ({ base, title }) => {
     const stored = write(beginWriting(aDraft()), [set(TITLE, 'Green', beginWriting(aDraft()))], options(0))
     const course = { ...aDraft().course, title }
-    const opened = replaced(beginSending(stored, 9).writing, { ...aDraft(), revision: base, course })
+    const opened = replaceBase(beginSending(stored, 9).writing, { ...aDraft(), revision: base, course })
     const both = beginSending(write(opened, [set(['course', 'note'], 'hot', opened)], options(9000)), 9)
     const [old, fresh] = both.edits.map(({ id }) => ({ id, outcome: 'done' as const }))
     const results = [Object.assign({ revision: 8 }, old), Object.assign({ revision: 10 }, fresh)]
     const edits = [byOmar(8, both.edits[0]?.change as Change), byOmar(9, { op: 'set', path: TITLE, to: 'Green tea' })]
     const others = edits.filter(({ revision }) => revision > base)
-    const now = sent(both.writing, { revision: 10, results, others })
+    const now = applySendReply(both.writing, { revision: 10, results, others })
     expect([now.base.course, now.pending]).toEqual([{ id: 'tea', title: 'Green tea', note: 'hot' }, []])
   })
 
@@ -208,7 +208,7 @@ describe('the draft of an author', () => {
     const path = [...ANSWERS, 'warm', 'feedback']
     const shown = beginWriting(aDraft())
     const typed = beginSending(write(shown, [set(path, 'x', shown)], options(0)), 9).writing
-    let writing = sent(typed, { revision: 8, results: doneWith(typed), others: [] })
+    let writing = applySendReply(typed, { revision: 8, results: doneWith(typed), others: [] })
     writing = write(writing, [set(path, 'xy', shown)], options(20))
     expect(writing.pending.map(({ change }) => change)).toMatchObject([{ from: 'x', to: 'xy' }])
   })
@@ -216,22 +216,22 @@ describe('the draft of an author', () => {
   test('says what stood in the form when somebody else has written there since, so that both texts are kept', () => {
     const shown = write(beginWriting(aDraft()), [set(TITLE, 'Mine', beginWriting(aDraft()))], options(0))
     const typed = beginSending(shown, 9).writing
-    let writing = sent(typed, { revision: 8, results: doneWith(typed), others: [] })
-    writing = received(writing, 9, [byOmar(9, { op: 'set', path: TITLE, to: 'Theirs' })])
+    let writing = applySendReply(typed, { revision: 8, results: doneWith(typed), others: [] })
+    writing = applyReceived(writing, 9, [byOmar(9, { op: 'set', path: TITLE, to: 'Theirs' })])
     writing = write(writing, [set(TITLE, 'Mine!', shown)], options(20))
     expect(writing.pending.map(({ change }) => change)).toMatchObject([{ from: 'Mine', to: 'Mine!' }])
   })
 
   test('says that it differs from the published version after the first edit, their own or of somebody else', () => {
     const begun = beginWriting(aDraft())
-    expect(replaced(begun, aDraft()).base.isUnchanged).toBe(true)
+    expect(replaceBase(begun, aDraft()).base.isUnchanged).toBe(true)
     const written = write(begun, [set(TITLE, 'Kettles', begun)], options(0))
     expect(written.draft.isUnchanged, 'before the server has it').toBe(false)
     const mine = beginSending(written, 10)
     const results = mine.edits.map(({ id }) => ({ id, outcome: 'done' as const }))
-    expect(sent(mine.writing, { revision: 8, results, others: [] }).base.isUnchanged).toBe(false)
+    expect(applySendReply(mine.writing, { revision: 8, results, others: [] }).base.isUnchanged).toBe(false)
     const ofOmar = [byOmar(8, set(TITLE, 'Pots', begun))]
-    expect(received(begun, 8, ofOmar).base.isUnchanged).toBe(false)
+    expect(applyReceived(begun, 8, ofOmar).base.isUnchanged).toBe(false)
   })
 
   test('has nothing to undo after it was thrown away, and goes on with what was not sent', () => {
@@ -239,16 +239,16 @@ describe('the draft of an author', () => {
     const written = write(begun, [set(TITLE, 'Kettles', begun)], options(0))
     const by = { uid: 'omar', name: 'Omar' }
     const fresh = { ...aDraft(), setAside: { importId: 'one', because: 'discarded' as const, by, until: 1 } }
-    const now = replaced(written, fresh)
+    const now = replaceBase(written, fresh)
     expect(now).toMatchObject({ undo: [], redo: [], draft: { course: { title: 'Kettles' } } })
     const again = write(now, [set(TITLE, 'Pots', now)], options(5000))
-    expect(replaced(again, fresh).undo).toHaveLength(1)
+    expect(replaceBase(again, fresh).undo).toHaveLength(1)
   })
 
   test('comes together with what somebody else wrote in other fields', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set([...PAGES, 'fresh', 'textContent'], '# Cold', writing)], options(0))
-    writing = received(writing, 9, [
+    writing = applyReceived(writing, 9, [
       byOmar(8, { op: 'move', path: [...PAGES, 'fresh'], after: 'hot' }),
       byOmar(9, { op: 'set', path: TITLE, to: 'Green tea' }),
     ])
@@ -264,12 +264,12 @@ describe('the draft of an author', () => {
     const begun = write(beginWriting(aDraft()), [set(here, '# Cold', beginWriting(aDraft()))], options(0))
     const move = byOmar(8, { op: 'move', path: [...PAGES, 'fresh'], to: ['lessons', 'pot', 'pages'], after: null })
 
-    const heard = received(begun, 8, [move])
+    const heard = applyReceived(begun, 8, [move])
     expect(draftValueAt(heard.draft, there), 'heard before it was sent').toBe('# Cold')
     expect(draftValueAt(undo(heard, options(1)).draft, there)).toBe('# Fresh')
 
     const sending = beginSending(begun, 9).writing
-    const written = sent(sending, { revision: 9, results: doneWith(sending), others: [move] })
+    const written = applySendReply(sending, { revision: 9, results: doneWith(sending), others: [move] })
     expect(draftValueAt(written.draft, there), 'heard with the reply').toBe('# Cold')
     expect(draftValueAt(undo(written, options(1)).draft, there)).toBe('# Fresh')
   })
@@ -278,7 +278,7 @@ describe('the draft of an author', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set(TITLE, 'Mine', writing)], options(0))
     const results = writing.pending.map(({ id }) => ({ id, outcome: 'conflict' as const, conflictId: 'c1' }))
-    writing = sent(beginSending(writing, 9).writing, {
+    writing = applySendReply(beginSending(writing, 9).writing, {
       revision: 9,
       results,
       others: [byOmar(8, { op: 'set', path: TITLE, to: 'Theirs' })],
@@ -290,10 +290,10 @@ describe('the draft of an author', () => {
   test('keeps what an undo put back while the server confirms it', () => {
     const begun = write(beginWriting(aDraft()), [{ op: 'remove', path: [...ANSWERS, 'warm'] }], options(0))
     const removed = beginSending(begun, 9).writing
-    const base = sent(removed, { revision: 8, results: doneWith(removed), others: [] })
+    const base = applySendReply(removed, { revision: 8, results: doneWith(removed), others: [] })
     const back = beginSending(undo(base, options(1)), 9).writing
     const results = back.pending.map(({ id }) => ({ id, outcome: 'restored' as const }))
-    const { draft, pending } = sent(back, { revision: 9, results, others: [] })
+    const { draft, pending } = applySendReply(back, { revision: 9, results, others: [] })
     expect([keysIn(draft, ANSWERS), pending]).toEqual([['boiling', 'warm', 'cold'], []])
   })
 
@@ -306,8 +306,8 @@ describe('the draft of an author', () => {
     )
     const { writing: sending, edits } = beginSending(writing, 9)
     const own = { ...byOmar(8, (edits[0] as (typeof edits)[0]).change), id: edits[0]?.id ?? '' }
-    writing = received(sending, 8, [own])
-    writing = sent(writing, { revision: 8, results: doneWith(sending), others: [] })
+    writing = applyReceived(sending, 8, [own])
+    writing = applySendReply(writing, { revision: 8, results: doneWith(sending), others: [] })
     expect(keysIn(writing.draft, ANSWERS)).toEqual(['ice', 'boiling', 'warm', 'cold'])
   })
 
@@ -315,7 +315,7 @@ describe('the draft of an author', () => {
     let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
     const [begun] = writing.pending
     writing = write(writing, [set(TITLE, 'Teapots', writing)], options(300))
-    writing = received(writing, 8, [{ ...byOmar(8, begun?.change as Change), id: begun?.id ?? '' }])
+    writing = applyReceived(writing, 8, [{ ...byOmar(8, begun?.change as Change), id: begun?.id ?? '' }])
     expect([writing.base.course.title, writing.draft.course.title]).toEqual(['Te', 'Teapots'])
     expect(writing.pending).toMatchObject([{ id: begun?.id, at: 300, change: { to: 'Teapots' } }])
   })
@@ -324,8 +324,8 @@ describe('the draft of an author', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set(['course', 'note'], 'red', writing)], options(0))
     writing = write(writing, [set(TITLE, 'Mine', writing)], options(5000))
-    writing = sent(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
-    writing = received(writing, 10, [byOmar(10, { op: 'set', path: TITLE, to: 'Theirs' })])
+    writing = applySendReply(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
+    writing = applyReceived(writing, 10, [byOmar(10, { op: 'set', path: TITLE, to: 'Theirs' })])
     writing = undo(writing, options(9000))
     expect(writing.draft.course).toEqual({ id: 'tea', title: 'Theirs' })
   })
@@ -338,9 +338,9 @@ describe('the draft of an author', () => {
     writing = write(writing, [set([...path, 'textContent'], undefined, writing)], options(5000))
     writing = undo(writing, options(6000))
     expect(keysIn(undo(writing, options(7000)).draft, PAGES)).toEqual(['fresh', 'hot'])
-    writing = sent(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
+    writing = applySendReply(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
     const byOther = byOmar(10, { op: 'set', path: [...path, 'textContent'], from: '# Why?', to: '# Why fresh?' })
-    writing = undo(received(writing, 10, [byOther]), options(8000))
+    writing = undo(applyReceived(writing, 10, [byOther]), options(8000))
     expect(draftValueAt(writing.draft, [...path, 'textContent'])).toBe('# Why fresh?')
   })
 
@@ -349,7 +349,7 @@ describe('the draft of an author', () => {
     const begun = beginWriting({ ...aDraft(), course: { id: 'tea', title: 'Teapot' } })
     let writing = write(begun, [set(TITLE, 'Tea', begun)], options(0))
     writing = write(writing, [set([...path, 'textContent'], undefined, writing)], options(5000))
-    writing = received(writing, 9, [byOmar(9, { op: 'remove', path })])
+    writing = applyReceived(writing, 9, [byOmar(9, { op: 'remove', path })])
     writing = undo(writing, options(9000))
     expect(draftValueAt(writing.draft, TITLE)).toBe('Teapot')
     expect(writing.pending.filter(({ change }) => 'to' in change && change.to === '# Fresh')).toEqual([])
@@ -360,8 +360,8 @@ describe('the draft of an author', () => {
     let writing = write(beginWriting(aDraft()), [{ op: 'remove', path }], options(0))
     writing = undo(writing, options(100))
     expect(keysIn(redo(writing, options(200)).draft, PAGES)).toEqual(['hot'])
-    writing = sent(beginSending(writing, 9).writing, { revision: 8, results: doneWith(writing), others: [] })
-    writing = received(writing, 9, [byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })])
+    writing = applySendReply(beginSending(writing, 9).writing, { revision: 8, results: doneWith(writing), others: [] })
+    writing = applyReceived(writing, 9, [byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })])
     expect(keysIn(redo(writing, options(300)).draft, PAGES)).toEqual(['fresh', 'hot'])
   })
 
@@ -369,11 +369,11 @@ describe('the draft of an author', () => {
     const path = [...PAGES, 'fresh']
     let writing = write(beginWriting(aDraft()), [{ op: 'remove', path }], options(0))
     const byOther = byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })
-    writing = received(writing, 9, [byOther])
-    writing = replaced(writing, { ...writing.base, revision: 12 })
+    writing = applyReceived(writing, 9, [byOther])
+    writing = replaceBase(writing, { ...writing.base, revision: 12 })
     expect(beginSending(writing, 9)).toMatchObject({ since: 7, edits: [{ change: { op: 'remove' } }] })
     // The author made the next removal when all these changes were on the screen.
-    writing = sent(writing, { revision: 12, results: doneWith(writing), others: [] })
+    writing = applySendReply(writing, { revision: 12, results: doneWith(writing), others: [] })
     writing = write(writing, [{ op: 'remove', path: [...PAGES, 'hot'] }], options(9000))
     expect(beginSending(writing, 9).since).toBe(12)
   })

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { Change, DraftPath, Edit } from '../../../contract/organisation/edits.ts'
-import { applyChange, fromFile, inverseOf, markedChanged, type RemovedByEdit, removedBy } from './apply-change.ts'
+import { applyChange, inverseOf, markedChanged, type RemovedByEdit, removedBy, toDraftShape } from './apply-change.ts'
 import { draftValueAt, isGroup } from './draft-tree.ts'
 
 /** Several changes that one press made, and that one press undoes. */
@@ -118,7 +118,7 @@ function madeAt(path: DraftPath, change: Change, removed: RemovedByEdit): unknow
     return back && samePath(back.path, path) ? back.value : undefined
   }
   if (change.op !== 'insert' || !samePath([...change.path, String(change.value.id)], path)) return undefined
-  return fromFile(change.path, change.value)
+  return toDraftShape(change.path, change.value)
 }
 
 function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId }: Options) {

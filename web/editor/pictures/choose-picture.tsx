@@ -7,7 +7,7 @@ import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
 import { type ChosenPicture, canShow, choosePicture, type PictureProblem, type PictureUse } from './prepare-picture.ts'
-import { typed } from './use-made.ts'
+import { withType } from './use-made.ts'
 
 type Props = {
   use: PictureUse
@@ -40,7 +40,7 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
 
   /** Sends a drawing first: the server's rules are strict, and nobody should describe a drawing that it refuses. */
   async function takeDrawing({ file }: ChosenPicture) {
-    const drawing = typed(file)
+    const drawing = withType(file)
     if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })
     try {
       const sent = await media.sendNow(use, drawing, share => setState({ share }))

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { typed } from './use-made.ts'
+import { withType } from './use-made.ts'
 
 /** A chosen drawing as a picture, so nothing in it runs. */
 export function Drawing({ file }: { file: File }) {
@@ -7,7 +7,7 @@ export function Drawing({ file }: { file: File }) {
   useEffect(() => {
     const reader = new FileReader()
     reader.onload = () => setUrl(String(reader.result))
-    reader.readAsDataURL(typed(file))
+    reader.readAsDataURL(withType(file))
   }, [file])
   return url ? <img className="crop-stage" src={url} alt="" /> : null
 }

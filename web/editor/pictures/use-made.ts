@@ -16,7 +16,7 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
     let isLeft = false
     setMade(undefined)
     const timer = setTimeout(async () => {
-      const blob = chosen.is === 'photo' ? await makeSmall(file, chosen.bitmap, crop, use) : typed(file)
+      const blob = chosen.is === 'photo' ? await makeSmall(file, chosen.bitmap, crop, use) : withType(file)
       const next = await authorFile(use, blob, file.size)
       if (!isLeft) setMade({ file, made: next })
     }, MAKE_AFTER_MS)
@@ -31,6 +31,6 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
 const MAKE_AFTER_MS = 150
 
 /** A drawing with its type, which some systems do not know. */
-export function typed(file: File): Blob {
+export function withType(file: File): Blob {
   return new Blob([file], { type: 'image/svg+xml' })
 }

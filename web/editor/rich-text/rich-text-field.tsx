@@ -7,9 +7,9 @@ import { type Language, languages } from '../../../contract/languages.ts'
 import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
+import { changeByKey } from '../defer-while-typing.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { isSame } from '../draft/writing.ts'
-import { byKey } from '../letters-first.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
@@ -97,7 +97,7 @@ export function RichTextField({
         // An empty line is not in the file: there is nothing to store, and nothing to undo.
         if (value === own.value) return
         own.value = value
-        byKey(() => change.current(value))
+        changeByKey(() => change.current(value))
       },
       handleDOMEvents: pasteEvents({
         bring: picture => bring.current(picture),

@@ -71,7 +71,7 @@ function look(file: Blob): Promise<{ seconds: number; hasPicture: boolean } | un
 const PRINT_BYTES = 65_536
 
 /** A digest of the size, beginning and end of a file: enough to recognise the file, and quick for a gigabyte. */
-export async function printOf(file: Blob): Promise<string> {
+export async function filmFingerprint(file: Blob): Promise<string> {
   const ends = new Blob([file.slice(0, PRINT_BYTES), file.slice(-PRINT_BYTES)])
   return `${file.size}-${await digestOf(ends)}`
 }

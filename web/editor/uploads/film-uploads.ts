@@ -1,7 +1,7 @@
 import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { UploadedFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
-import { printOf } from './check-film.ts'
+import { filmFingerprint } from './check-film.ts'
 import { findFilmFile, removeFilm, type StoredFilm, saveFilmFile, storedFilms, storeFilm } from './film-store.ts'
 import { endFilm, sendFilm } from './send-film.ts'
 
@@ -150,7 +150,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
       const id = crypto.randomUUID()
       const stored: StoredFilm = {
         ...{ id, uid, courseId, field, seconds },
-        ...{ name: file.name, bytes: file.size, print: await printOf(file) },
+        ...{ name: file.name, bytes: file.size, print: await filmFingerprint(file) },
         ...{ received: 0, isPaused: false, begunAt: Date.now() },
       }
       files.set(id, file)
@@ -163,7 +163,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
     /** Takes the file of a film that this browser no longer has. False if it is another file. */
     async chooseAgain(id: string, file: File): Promise<boolean> {
       const film = get(id)
-      if (!film || (await printOf(file)) !== film.print) return false
+      if (!film || (await filmFingerprint(file)) !== film.print) return false
       files.set(id, file)
       change(id, { is: 'waiting' })
       void saveFilmFile(id, file).catch(() => {})

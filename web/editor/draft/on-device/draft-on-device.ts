@@ -1,9 +1,9 @@
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { endedSessionUid, sessionEnding } from '../../../session.ts'
-import { replaced } from '../rebase.ts'
+import { replaceBase } from '../rebase.ts'
 import type { Unexpected } from '../unexpected.ts'
 import { beginWriting, type LocalDraft } from '../writing.ts'
-import { type Own, storedWriting, storeWriting } from './draft-store.ts'
+import { type OwnEdits, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 
 /** All changes within this time are stored together. */
@@ -21,7 +21,7 @@ type Options = {
 export function draftOnDevice(uid: string, courseId: string, { writing, unexpected, tried }: Options) {
   let storedBase: Draft | undefined
   /** The author's own edits, as IndexedDB has them. */
-  let storedOwn: Own | undefined
+  let storedOwn: OwnEdits | undefined
   /** Ids of all edits that were ever stored from here. */
   const mine = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +36,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, unexpect
     const fresh = beginWriting(base)
     const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
     // Some edits may have reached the server in an earlier visit, so all count as being sent.
-    return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
+    return replaceBase({ ...fresh, ...own, sending: own.pending.length }, base)
   }
 
   function isStored(): boolean {

@@ -7,7 +7,7 @@ import type { LocalDraft } from '../writing.ts'
 import { noteEditsWait } from './edits-wait.ts'
 
 /** The author's own part of the writing. */
-export type Own = Pick<LocalDraft, 'pending' | 'undo' | 'redo' | 'removed'>
+export type OwnEdits = Pick<LocalDraft, 'pending' | 'undo' | 'redo' | 'removed'>
 
 /** A picture, icon, sound, film or captions that the author brought on this device. */
 export type AuthorFile = {
@@ -24,7 +24,7 @@ export type AuthorFile = {
 }
 
 /** `unexpected`: news that the author has not read yet. It has the only copy of a text that was refused. */
-type StoredOwn = Own & { unexpected?: readonly Unexpected[] }
+type StoredOwn = OwnEdits & { unexpected?: readonly Unexpected[] }
 
 type StoredFile = AuthorFile & {
   uid: string

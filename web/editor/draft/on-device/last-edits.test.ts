@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import { beginSending, sent } from '../rebase.ts'
+import { applySendReply, beginSending } from '../rebase.ts'
 import { beginWriting, type LocalDraft, redo, undo, write } from '../writing.ts'
 import { besideOtherTabs } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
@@ -47,7 +47,7 @@ const acts = {
   send: (writing: LocalDraft) => beginSending(writing, 3).writing,
   reply: (writing: LocalDraft) => {
     const results = writing.pending.slice(0, writing.sending).map(({ id }) => ({ id, outcome: 'done' as const }))
-    return sent(writing, { revision: writing.base.revision + 1, results, others: [] })
+    return applySendReply(writing, { revision: writing.base.revision + 1, results, others: [] })
   },
 }
 const someActs = fc.array(fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])), { maxLength: 12 })

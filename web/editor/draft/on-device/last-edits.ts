@@ -1,13 +1,13 @@
 import { readStored, writeStored } from '../../../browser/stored.ts'
 import type { UndoStep } from '../writing.ts'
-import { coursesWithEdits, type Own } from './draft-store.ts'
+import { coursesWithEdits, type OwnEdits } from './draft-store.ts'
 import { LAST_EDITS } from './edits-wait.ts'
 
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
 const MAX_STEPS = 50
 
 /** What IndexedDB did not have yet when a page was left. `sent`: ids of edits that IndexedDB still has as unsent. */
-export type LastEdits = Own & { at: number; sent: readonly string[] }
+export type LastEdits = OwnEdits & { at: number; sent: readonly string[] }
 
 /** Each open draft has its own key, so that no tab overwrites the last edits of another tab. */
 export function keyForLastEdits(uid: string, courseId: string): string {
@@ -43,14 +43,14 @@ export function lastEditKeys(uid: string, courseId?: string): string[] {
 }
 
 /** Stores what IndexedDB does not have yet. While a page is being left, only `localStorage` still writes. */
-export function storeLastEdits(key: string, own: Own, stored: Own | undefined, now: number): void {
+export function storeLastEdits(key: string, own: OwnEdits, stored: OwnEdits | undefined, now: number): void {
   const last = lastEditsOf(own, stored, now)
   if (last.pending.length === 0 && last.sent.length === 0) return
   // If the storage is full, the server may still have received the edits.
   writeStored(key, JSON.stringify(last))
 }
 
-function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
+function lastEditsOf(own: OwnEdits, stored: OwnEdits | undefined, at: number): LastEdits {
   const known = new Set(stored?.pending)
   const ids = new Set(own.pending.map(({ id }) => id))
   return {
@@ -80,7 +80,7 @@ export function removeLastEdits(keys: Iterable<string>): void {
   for (const key of keys) writeStored(key, undefined)
 }
 
-export function withLastEdits(own: Own, last: LastEdits): Own {
+export function withLastEdits(own: OwnEdits, last: LastEdits): OwnEdits {
   const newer = new Map(last.pending.map(edit => [edit.id, edit]))
   const known = new Set(own.pending.map(({ id }) => id))
   const waiting = own.pending.filter(({ id }) => !last.sent.includes(id))

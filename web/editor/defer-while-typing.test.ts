@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../create-store.ts'
-import { asNews, byKey, lettersFirst } from './letters-first.ts'
+import { changeByKey, changeByNews, deferWhileTyping } from './defer-while-typing.ts'
 
 const page = new EventTarget()
 let frames: (() => void)[] = []
@@ -9,9 +9,9 @@ let frames: (() => void)[] = []
 function createForm() {
   const draft = createStore('')
   const shown: string[] = []
-  draft.watch(lettersFirst(() => shown.push(draft.get())))
-  const type = (text: string) => byKey(() => draft.set(text))
-  const hear = (text: string) => asNews(() => draft.set(text))
+  draft.watch(deferWhileTyping(() => shown.push(draft.get())))
+  const type = (text: string) => changeByKey(() => draft.set(text))
+  const hear = (text: string) => changeByNews(() => draft.set(text))
   return { draft, shown, type, hear }
 }
 

@@ -7,13 +7,13 @@ let by: 'author' | 'key' | 'news' = 'author'
 let lastKeyAt = Number.NEGATIVE_INFINITY
 
 /** Makes a change by a key. The field shows the letter itself, so the rest of the form can follow later. */
-export function byKey(change: () => void): void {
+export function changeByKey(change: () => void): void {
   lastKeyAt = performance.now()
   as('key', change)
 }
 
 /** Makes a change that nobody waits for, such as the reply of the server to letters that were sent. */
-export function asNews(change: () => void): void {
+export function changeByNews(change: () => void): void {
   as('news', change)
 }
 
@@ -37,7 +37,7 @@ function as(reason: typeof by, change: () => void): void {
  * What waits is also delivered before an act that needs the form as it is: a press, a step into another field, a paste,
  * a drop, Enter, and a shortcut such as undo.
  */
-export function lettersFirst(listener: () => void): () => void {
+export function deferWhileTyping(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   /** Counts the calls of the listener. A paint that was requested before the last call must not call it again. */
