@@ -94,7 +94,7 @@ async function load(
 ): Promise<{ Screen: ComponentType }> {
   try {
     const parts: TextPartName[] = [who === 'signed-in' ? 'inside' : 'outside', ...texts]
-    const data = first && firstData ? inTime(firstData(first)) : undefined
+    const data = first && firstData ? withTimeout(firstData(first)) : undefined
     const [Screen] = await Promise.all([screen(), ...parts.map(wantTexts), data])
     return { Screen }
   } catch {
@@ -106,7 +106,7 @@ async function load(
  * Waits for the data for a while. After that, the screen shows its own skeleton. If the words of a lesson are shown
  * already, they stay longer.
  */
-async function inTime(data: Promise<void>): Promise<void> {
+async function withTimeout(data: Promise<void>): Promise<void> {
   const settled = data.catch(() => {})
   await Promise.race([settled, after(DATA_LIMIT_MS)])
   if (window.sbsWords) await Promise.race([settled, after(WORDS_LIMIT_MS)])

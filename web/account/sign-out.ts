@@ -1,6 +1,6 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
-import { inTime } from '../loading/in-time.ts'
+import { withTimeout } from '../loading/with-timeout.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
@@ -24,7 +24,7 @@ export function useSignOut(): () => Promise<void> {
     const resume = session && pauseLive(session.uid)
     const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.
-    await inTime(notified, WAIT_MS).catch(() => {})
+    await withTimeout(notified, WAIT_MS).catch(() => {})
     if (session && isSharedPhone()) {
       await leavePhone(session.uid)
       // A reply that came meanwhile may have listed the person again.
@@ -40,7 +40,7 @@ export function useSignOut(): () => Promise<void> {
 /** The other people of this phone keep what they have here. */
 async function leavePhone(uid: string): Promise<void> {
   removePeople([uid])
-  const work = inTime(import('../shared-phone/leave-phone.ts')).then(({ leavePhone }) => leavePhone(uid))
+  const work = withTimeout(import('../shared-phone/leave-phone.ts')).then(({ leavePhone }) => leavePhone(uid))
   // If the code cannot be loaded, the drafts stay on the phone, but nobody sees them.
   await work.catch(() => {})
 }

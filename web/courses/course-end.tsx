@@ -7,7 +7,7 @@ import { serverNow } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { useCourses } from './courses.ts'
 import { lastDays } from './week/days.ts'
 import { useSteps } from './week/use-steps.ts'
@@ -28,7 +28,7 @@ type Props = {
 /** The sheet after the last lesson of a course: what the learner can do now, the week, and the next course. */
 export function CourseEnd({ course, data, onLeave }: Props) {
   const t = useTranslations('end')
-  const Word = useSoon(mentorWord, 0)
+  const Word = useLazyAfter(mentorWord, 0)
   const steps = useSteps()
   const next = useNextCourse(course, data)
   const lines = course.canDo ?? course.lessons.map(lesson => lesson.title)

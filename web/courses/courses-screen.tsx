@@ -12,7 +12,7 @@ import { ResumeCard } from './resume-card.tsx'
 import './home.css'
 import { lazy } from '../ui/lazy.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { useLessonsOnPhone } from './here/use-lessons-on-phone.ts'
 
 const offlineHome = lazy(async () => (await import('./here/offline-home.tsx')).OfflineHome)
@@ -26,7 +26,7 @@ export function CoursesScreen() {
   const courses = useCourses()
   const user = useUser()
   const here = useLessonsOnPhone()
-  const Offline = useSoon(here ? offlineHome : nothing, 0)
+  const Offline = useLazyAfter(here ? offlineHome : nothing, 0)
   usePreload('/courses/$courseId')
   usePreload('/courses/$courseId/lessons/$lessonId')
   if (courses.isPending || user.isPending) return <LoadingScreen />

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Illustration } from '../ui/illustration.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { PercentBar } from '../ui/progress.tsx'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { useUid } from '../user/user.ts'
 import { nextLesson } from './next-lesson.ts'
 import { pageTarget } from './page-target.ts'
@@ -52,7 +52,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
   const page = resumePage(next && data?.[next.id])
   const isNew = next !== undefined && (data?.[next.id]?.status ?? 'not-started') === 'not-started'
   const isWhole = percent === 100
-  const End = useSoon(lesson && isWhole ? courseEndOrNull : nothing, 0)
+  const End = useLazyAfter(lesson && isWhole ? courseEndOrNull : nothing, 0)
   if (!lesson || (isWhole && End === undefined)) return null
   // The state is removed with the sheet, or before one of its links is followed, so that a return praises nobody again.
   const close = () => updateEntry({ state: {} })

@@ -6,7 +6,7 @@ import { hasDownloads, onHasDownloads } from '../media/has-downloads.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import type { KeepButton } from './course-download.tsx'
 
 const courseDownload = lazy(async () => {
@@ -30,7 +30,7 @@ export function KeepOffer({ course, lesson }: Props) {
   const [press, setPress] = useState<'open' | 'closed' | 'failed'>()
   const [button, setButton] = useState<KeepButton>()
   const isUsed = useSyncExternalStore(onHasDownloads, hasDownloads)
-  const Download = useSoon(press || isUsed ? courseDownload : nothing, 0)
+  const Download = useLazyAfter(press || isUsed ? courseDownload : nothing, 0)
   if (knownSettings().offlineOff || course.lessons.length === 0) return null
   const isOpen = press === 'open'
   const isBusy = isOpen && !button

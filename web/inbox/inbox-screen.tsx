@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
-import { healQueries } from '../queries/heal-queries.ts'
 import { queryClient } from '../queries/query-client.ts'
+import { retryFailedQueries } from '../queries/retry-failed-queries.ts'
 import { navigate } from '../router/router.ts'
 import { useParams } from '../router/use-location.ts'
 import { Illustration } from '../ui/illustration.tsx'
@@ -29,7 +29,7 @@ export function InboxScreen() {
   const t = useTranslations('inbox')
   const { learnerUid } = useParams()
   const inbox = useInbox()
-  useEffect(() => healQueries(queryClient), [])
+  useEffect(() => retryFailedQueries(queryClient), [])
   useOwnDataWhenRetired(inbox.error)
   useCountInTitle(inbox.data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0)
   if (inbox.isPending) return <LoadingScreen />

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { knownSettings } from '../settings/settings.ts'
-import { remembered } from './remembered.ts'
+import { createStoredChoice } from './stored-choice.ts'
 
 /** Some browsers describe the network: https://wicg.github.io/netinfo/ */
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; type?: string; metered?: boolean }
 
-const choice = remembered('sbs.data-saver', ['on', 'off'])
+const choice = createStoredChoice('sbs.data-saver', ['on', 'off'])
 
 /** The choice of an author who looks at a page as learners see it. */
 let shownAs: boolean | undefined

@@ -9,7 +9,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { useQuery } from '../queries/use-query.ts'
 import { Link } from '../router/link.tsx'
 import { lazy } from '../ui/lazy.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { useUid, useUser } from '../user/user.ts'
 import { MessageIcon } from './message-icon.tsx'
 import type { PageReplies } from './page-replies.tsx'
@@ -62,6 +62,6 @@ const pageReplies = lazy(async () => (await import('./page-replies.tsx')).PageRe
 
 /** Most pages have no replies, so the code that shows them is loaded only if there are some. */
 function Replies(props: ComponentProps<typeof PageReplies>) {
-  const Loaded = useSoon(pageReplies, 0)
+  const Loaded = useLazyAfter(pageReplies, 0)
   return Loaded ? <Loaded {...props} /> : null
 }

@@ -10,7 +10,7 @@ export function mergeMessages(known: readonly Message[], news: readonly Message[
 }
 
 /** The later of two ISO times. */
-export function later(known: string | undefined, received: string | undefined): string | undefined {
+export function laterTime(known: string | undefined, received: string | undefined): string | undefined {
   if (received === undefined) return known
   return known === undefined || Date.parse(received) > Date.parse(known) ? received : known
 }

@@ -18,8 +18,8 @@ export async function setOwnPin(user: KnownUser, pin: string): Promise<undefined
 async function hideWords(uid: string): Promise<void> {
   const push = readPush()
   if (push?.uid !== uid || !push.showsText) return
-  const { subscribeHere } = await import('../messages/push/subscribe-here.ts')
-  await subscribeHere({ uid, language: document.documentElement.lang as Language, showsText: false })
+  const { subscribeBrowser } = await import('../messages/push/subscribe-browser.ts')
+  await subscribeBrowser({ uid, language: document.documentElement.lang as Language, showsText: false })
 }
 
 /** Returns how many tries are left if `pin` is wrong. */

@@ -18,7 +18,7 @@ import { navigate } from '../router/router.ts'
 import { useLocation } from '../router/use-location.ts'
 import { isSharedPhone } from '../session.ts'
 import { type Lazy, lazy } from '../ui/lazy.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
 
@@ -63,7 +63,7 @@ const notices = lazy(async () => {
 const skipLink = lazy(async () => (await import('./skip-link.tsx')).SkipLink)
 
 function Soon<Props extends object>({ chunk, ...props }: { chunk: Lazy<ComponentType<Props>> } & Props) {
-  const Part = useSoon(chunk as Lazy<ComponentType<object>>, 0)
+  const Part = useLazyAfter(chunk as Lazy<ComponentType<object>>, 0)
   return Part && <Part {...props} />
 }
 

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { MenuButton } from '../ui/menu.tsx'
 import { PendingLine } from '../ui/pending-line.tsx'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { useUser } from '../user/user.ts'
 
 const sides = lazy(async () => {
@@ -18,7 +18,7 @@ const sides = lazy(async () => {
 
 /** The title. For people of the team it is a menu with the other sides of the app. */
 function Sides({ title }: { title: string }) {
-  const SideSwitch = useSoon(sides, 0)
+  const SideSwitch = useLazyAfter(sides, 0)
   return SideSwitch ? <SideSwitch title={title} /> : <p className="bar-title">{title}</p>
 }
 

@@ -8,7 +8,7 @@ import { useLocation } from '../router/use-location.ts'
 import { lazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { BelowOffline } from '../ui/offline-screen.tsx'
-import { useSoon } from '../ui/use-soon.ts'
+import { useLazyAfter } from '../ui/use-lazy-after.ts'
 import { Header } from './header.tsx'
 import { MenuProvider } from './menu.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -25,7 +25,7 @@ const AFTER_MS = 1000
 
 export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => openOutbox(), [])
-  const Behind = useSoon(behind, AFTER_MS)
+  const Behind = useLazyAfter(behind, AFTER_MS)
   return (
     <MenuProvider>
       <BelowOffline value={<OnThisPhone />}>
@@ -40,14 +40,14 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 /** Added to the screens that say that there is no network. */
 function OnThisPhone() {
-  const Links = useSoon(hereLinks, 0)
+  const Links = useLazyAfter(hereLinks, 0)
   return Links && <Links />
 }
 
 function Around({ children }: { children: ReactNode }) {
   const { route, params, Screen, isSkeleton, key } = useLocation()
   const { drawsBar, fills } = route
-  const OfflineNotes = useSoon(offlineNotes, AFTER_MS)
+  const OfflineNotes = useLazyAfter(offlineNotes, AFTER_MS)
   const bar = drawsBar && <LessonBar courseId={params.courseId ?? ''} />
   const screen = shown()
   const safe = (

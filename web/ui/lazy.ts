@@ -54,7 +54,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
 
 /** Suspends until it is loaded. */
 export function useLazy<T>(chunk: Lazy<T>): T {
-  return use(forRender(chunk))
+  return use(loadForRender(chunk))
 }
 
 const FAILED_FOR_MS = 100
@@ -63,7 +63,7 @@ const failed = new WeakMap<Lazy<unknown>, Promise<unknown>>()
 /**
  * React renders again right after a failure. It gets the same failure then, or it would ask the network without end.
  */
-export function forRender<T>(chunk: Lazy<T>): Promise<T> {
+export function loadForRender<T>(chunk: Lazy<T>): Promise<T> {
   const known = failed.get(chunk)
   if (known) return known as Promise<T>
   const loading = chunk.load()

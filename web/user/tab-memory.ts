@@ -10,7 +10,7 @@ type Stored = { uid: string; values: Record<string, unknown> }
  * reload, a session that the server ended, and Android discarding the tab while the person looks for a number in a
  * chat.
  */
-export function inTab<T>(name: string): T | undefined {
+export function readFromTab<T>(name: string): T | undefined {
   return storedOf(ownUid()).values[name] as T | undefined
 }
 

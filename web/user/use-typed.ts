@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentSession } from '../session.ts'
-import { inTab, storeInTab } from './tab-memory.ts'
+import { readFromTab, storeInTab } from './tab-memory.ts'
 
 /**
  * A state for what somebody types before it is sent. It is there again after a reload, and after the session has ended
@@ -10,7 +10,7 @@ import { inTab, storeInTab } from './tab-memory.ts'
  * @param before The value until something is typed.
  */
 export function useTyped<T>(name: string, before: T): [T, (typed: T) => void] {
-  const [typed, setTyped] = useState(() => inTab<T>(name))
+  const [typed, setTyped] = useState(() => readFromTab<T>(name))
   useEffect(() => {
     if (typed === undefined) return
     storeInTab(name, typed)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isVisible } from '../../../contract/text/visible.ts'
 import { wantTexts } from '../../i18n/texts.ts'
-import { inTime } from '../../loading/in-time.ts'
+import { withTimeout } from '../../loading/with-timeout.ts'
 import { partnerAt } from '../../messages/conversation/conversation-place.ts'
 import { type DraftPlace, isOfAnswer } from '../../outbox/drafts/draft-place.ts'
 import { readDraft, readDraftText } from '../../outbox/drafts/drafts.ts'
@@ -12,14 +12,14 @@ import { currentSession } from '../../session.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 
 /** If something would be lost, asks before somebody leaves. Returns whether they leave. */
-export async function askFirst(deletesDrafts: boolean, show: (question: ReactNode) => void): Promise<boolean> {
+export async function confirmLeaving(deletesDrafts: boolean, show: (question: ReactNode) => void): Promise<boolean> {
   const uid = currentSession()?.uid ?? ''
   const onlyHere: string[] = []
   // Each open draft of an author hears this event, and adds a sentence if something of it is only in this tab.
   dispatchEvent(new CustomEvent('leave', { detail: onlyHere }))
   const isDeleted = deletesDrafts && (hasBegunText(uid) || (await hasBegunRecording(uid)))
   if (!isDeleted && onlyHere.length === 0) return true
-  await inTime(wantTexts('account'))
+  await withTimeout(wantTexts('account'))
   return new Promise(onAnswer => show(<LeaveSheet {...{ isDeleted, onlyHere, onAnswer }} />))
 }
 

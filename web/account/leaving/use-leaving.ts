@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inTime } from '../../loading/in-time.ts'
+import { withTimeout } from '../../loading/with-timeout.ts'
 
 /** The one way to leave an account on this phone: a sheet asks first if something would be lost. */
 export function useLeaving() {
@@ -9,8 +9,8 @@ export function useLeaving() {
 
   /** Calls `go`, unless the person stays. `deletesDrafts`: `go` deletes begun messages and answers. */
   async function leave(go: () => Promise<void>, deletesDrafts = true): Promise<void> {
-    const mayLeave = await inTime(import('./leave-sheet.tsx'))
-      .then(sheet => sheet.askFirst(deletesDrafts, setQuestion))
+    const mayLeave = await withTimeout(import('./leave-sheet.tsx'))
+      .then(sheet => sheet.confirmLeaving(deletesDrafts, setQuestion))
       // Without a network, the code or the texts of the sheet may be missing. The browser asks instead.
       .catch(() => confirm(t('leaveUnchecked')))
     try {

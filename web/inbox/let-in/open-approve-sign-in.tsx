@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { knownSettings } from '../../settings/settings.ts'
 import { lazy } from '../../ui/lazy.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 
 const letIn = lazy(async () => (await import('./approve-sign-in.tsx')).ApproveSignIn)
 
@@ -23,6 +23,6 @@ export function OpenApproveSignIn() {
 
 /** Loaded at the press: mentors seldom need it. */
 function Sheet({ onClose }: { onClose(): void }) {
-  const ApproveSignIn = useSoon(letIn, 0)
+  const ApproveSignIn = useLazyAfter(letIn, 0)
   return ApproveSignIn ? <ApproveSignIn onClose={onClose} /> : <span className="spin" />
 }

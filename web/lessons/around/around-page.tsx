@@ -4,7 +4,7 @@ import type { RefusedAnswersHere } from '../../messages/outbox-lists/refused-ans
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { isRefusedAnswer } from '../../outbox/refused-answers.ts'
 import { lazy } from '../../ui/lazy.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 import type { PageFoot } from './page-foot.tsx'
 
 type RefusedProps = ComponentProps<typeof RefusedAnswersHere>
@@ -29,7 +29,7 @@ export function AbovePage(props: RefusedProps) {
 }
 
 function LoadedRefusedHere(props: RefusedProps) {
-  const Loaded = useSoon(refusedHere, 0)
+  const Loaded = useLazyAfter(refusedHere, 0)
   return Loaded ? <Loaded {...props} /> : null
 }
 
@@ -39,6 +39,6 @@ const AFTER_MS = 500
 
 /** Loaded a little later, because few people need it at once. */
 export function BelowPage(props: ComponentProps<typeof PageFoot>) {
-  const Foot = useSoon(pageFoot, AFTER_MS)
+  const Foot = useLazyAfter(pageFoot, AFTER_MS)
   return Foot ? <Foot {...props} /> : null
 }

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import type { PageTypeName } from '../../../contract/pages/index.ts'
 import { recorder } from '../../media/recorder/lazy-recorder.ts'
-import { forRender, type Lazy, lazy } from '../../ui/lazy.ts'
+import { type Lazy, lazy, loadForRender } from '../../ui/lazy.ts'
 import type { PageScreen } from '../page-screen.ts'
 import { lazyScreens } from './lazy-screens.ts'
 import { multichoice } from './multichoice.tsx'
@@ -41,5 +41,5 @@ export async function fetchRecorderAhead(): Promise<void> {
 /** Suspends while the code of the type is loaded. */
 export function usePageScreen(type = ''): PageScreen<unknown> {
   const screen = pageScreenOf(type)
-  return 'load' in screen ? use(forRender(screen)) : screen
+  return 'load' in screen ? use(loadForRender(screen)) : screen
 }

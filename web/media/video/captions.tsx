@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Language } from '../../../contract/languages.ts'
-import { remembered } from '../remembered.ts'
+import { createStoredChoice } from '../stored-choice.ts'
 import { useLoadAgain } from '../use-playback.ts'
 
-const choice = remembered('sbs.captions', ['on', 'off'])
+const choice = createStoredChoice('sbs.captions', ['on', 'off'])
 
 /**
  * Captions of a film. The browser reads the track, and we show its text: large enough for a phone, and above our

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
-import { later, mergeMessages } from '../../offline/merge-messages.ts'
+import { laterTime, mergeMessages } from '../../offline/merge-messages.ts'
 import { pauseLive } from '../../user/pause-live.ts'
 import { byDay, conversation, handOversIn, type UnsentMessage } from './conversation.ts'
 import { conversationQuery } from './conversation-query.ts'
@@ -38,11 +38,11 @@ test('the later copy of a message wins', () => {
 
 test('only a strictly newer time moves the start of the next poll', () => {
   const [older, newer] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.001Z']
-  expect(later(undefined, older)).toBe(older)
-  expect(later(newer, older)).toBe(newer)
-  expect(later(newer, newer)).toBe(newer)
-  expect(later(older, newer)).toBe(newer)
-  expect(later(older, undefined)).toBe(older)
+  expect(laterTime(undefined, older)).toBe(older)
+  expect(laterTime(newer, older)).toBe(newer)
+  expect(laterTime(newer, newer)).toBe(newer)
+  expect(laterTime(older, newer)).toBe(newer)
+  expect(laterTime(older, undefined)).toBe(older)
 })
 
 test("a waiting message is last until the server's copy arrives, and keeps its key", () => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTemporary } from '../../../contract/calls/api-error.ts'
 import { lazy, lazyPart, useLazy } from '../../ui/lazy.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
 const audioPlayer = lazyPart(async () => (await import('../../media/audio-player.tsx')).AudioPlayer)
@@ -23,7 +23,7 @@ export function SpokenPlayer({ getUrl }: Props) {
   const anotherUrl = () =>
     lazy(() => newestGetUrl.current().catch(error => (isTemporary(error) ? Promise.reject(error) : null)))
   const [url, setUrl] = useState(anotherUrl)
-  const source = useSoon(url, 0)
+  const source = useLazyAfter(url, 0)
   if (source === null) return <p className="meta">{t('voiceGone')}</p>
   if (source === undefined) return <div className="player" />
   // An expired URL is asked for again.

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { remembered } from '../../media/remembered.ts'
+import { createStoredChoice } from '../../media/stored-choice.ts'
 
 const SPEEDS = ['1', '1.5', '2'] as const
 
-const choice = remembered('sbs.voice-speed', SPEEDS)
+const choice = createStoredChoice('sbs.voice-speed', SPEEDS)
 
 /** The speed of voice messages in all conversations. */
 export function useVoiceSpeed(): (typeof SPEEDS)[number] {

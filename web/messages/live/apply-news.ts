@@ -9,7 +9,7 @@ import { addToConversation, noteSeen, renewConversation } from '../conversation/
 import { type Messenger, messengerNow, setMessenger } from '../messenger.ts'
 
 /** A mentor has a conversation with each learner; a learner has only one. */
-export type Who = { uid: string; isMentor: boolean }
+export type LiveUser = { uid: string; isMentor: boolean }
 
 /** The news that the polling tab broadcasts to the others. */
 export type LiveNews = {
@@ -21,7 +21,7 @@ export type LiveNews = {
 }
 
 /** The present state as news, without new messages. */
-export function currentNews({ uid }: Who): LiveNews {
+export function currentNews({ uid }: LiveUser): LiveNews {
   return { uid, messages: [], messenger: messengerNow(), missed: [] }
 }
 
@@ -29,7 +29,7 @@ export function currentNews({ uid }: Who): LiveNews {
  * Shows the news. Messages are added: loading a conversation again costs a learner up to 40 times as much
  * (docs/decisions/030-new-messages-are-added.md).
  */
-export function apply(who: Who, { messages, messenger, missed }: LiveNews): void {
+export function applyNews(who: LiveUser, { messages, messenger, missed }: LiveNews): void {
   const before = messengerNow()
   setMessenger(messenger)
   noteAllSeen(before, messenger)
@@ -45,7 +45,7 @@ function noteAllSeen(before: Messenger, { unseen, responder }: Messenger): void 
     noteSeen(String(responder.id), new Date(serverNow()).toISOString())
 }
 
-function addMessages({ uid }: Who, messages: readonly Message[]): void {
+function addMessages({ uid }: LiveUser, messages: readonly Message[]): void {
   for (const partner of new Set(messages.map(message => partnerIn(uid, message))))
     addToConversation(
       uid,

@@ -2,13 +2,13 @@ import { addToSaved } from '../../offline/saved-conversation.ts'
 import { onSentMessage } from '../../outbox/senders/sent-messages.ts'
 import { currentSession, onSessionChange } from '../../session.ts'
 import { resetMessenger } from '../messenger.ts'
-import { currentNews, type Who } from './apply-news.ts'
+import { currentNews, type LiveUser } from './apply-news.ts'
 import { applyEverywhere, LIVE, listenToOtherTabs, noteReachedEverywhere } from './other-tabs.ts'
 import { poll } from './poll.ts'
 import { dropCursor } from './stored-cursor.ts'
 
 /** Keeps messages and counts up to date while somebody is signed in. One tab polls, and broadcasts to the others. */
-export function goLive(who: Who): () => void {
+export function goLive(who: LiveUser): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
   listenToOtherTabs(who, signal)

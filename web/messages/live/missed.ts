@@ -7,7 +7,7 @@ type Counts = Readonly<Record<string, number>>
  * mentor's updates lack their messages of that time. `unseenHere`: the number of unseen messages in a conversation that
  * is loaded. Without it, a message that was seen since `before` would hide a missed one.
  */
-export function missedIn(
+export function learnersWithMissed(
   before: Counts,
   now: Counts,
   { news, unseenHere }: { news: readonly Message[]; unseenHere(learner: string): number | undefined },

@@ -1,5 +1,5 @@
 import { noteReached } from '../../offline/connection.ts'
-import { apply, currentNews, type LiveNews, type Who } from './apply-news.ts'
+import { applyNews, currentNews, type LiveNews, type LiveUser } from './apply-news.ts'
 
 /** Name of the lock that the polling tab holds, and of the channel between the tabs. */
 export const LIVE = 'sbs.messenger'
@@ -7,13 +7,13 @@ export const LIVE = 'sbs.messenger'
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LIVE)
 
 /** Applies the news of other tabs. A new tab asks them for the counts. */
-export function listenToOtherTabs(who: Who, signal: AbortSignal): void {
+export function listenToOtherTabs(who: LiveUser, signal: AbortSignal): void {
   channel?.addEventListener(
     'message',
     ({ data }: MessageEvent<LiveNews | 'hello' | boolean>) => {
       if (data === 'hello') channel.postMessage(currentNews(who))
       else if (typeof data === 'boolean') noteReached(data)
-      else if (data.uid === who.uid) apply(who, data)
+      else if (data.uid === who.uid) applyNews(who, data)
     },
     { signal },
   )
@@ -21,8 +21,8 @@ export function listenToOtherTabs(who: Who, signal: AbortSignal): void {
 }
 
 /** Applies news in this tab and in the others. */
-export function applyEverywhere(who: Who, news: LiveNews): void {
-  apply(who, news)
+export function applyEverywhere(who: LiveUser, news: LiveNews): void {
+  applyNews(who, news)
   channel?.postMessage(news)
 }
 

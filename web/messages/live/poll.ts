@@ -2,19 +2,19 @@ import { isTemporary } from '../../../contract/calls/api-error.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { getUpdates, type Message } from '../../../contract/messages.ts'
 import { retryPause } from '../../loading/retry-pause.ts'
-import { later } from '../../offline/merge-messages.ts'
+import { laterTime } from '../../offline/merge-messages.ts'
 import { addToSaved } from '../../offline/saved-conversation.ts'
 import { callAsOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { isLivePaused, whilePaused } from '../../user/pause-live.ts'
 import { conversationQuery, unseenOf } from '../conversation/conversation-query.ts'
 import { messengerNow } from '../messenger.ts'
-import type { LiveNews, Who } from './apply-news.ts'
-import { missedIn } from './missed.ts'
+import type { LiveNews, LiveUser } from './apply-news.ts'
+import { learnersWithMissed } from './missed.ts'
 import { applyEverywhere, noteReachedEverywhere } from './other-tabs.ts'
 import { firstPace, nextPace, type Pace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
 import { readCursor, storeCursor } from './stored-cursor.ts'
-import { rest, untilPaused } from './waiting.ts'
+import { untilPaused, waitForNextPoll } from './waiting.ts'
 
 type Updates = Partial<Reply<typeof getUpdates>['data']>
 /** Undefined if the poll failed. */
@@ -29,7 +29,7 @@ type Known = {
 }
 
 /** Polls, one call after the other, until somebody else is signed in. */
-export async function poll(who: Who, signal: AbortSignal): Promise<void> {
+export async function poll(who: LiveUser, signal: AbortSignal): Promise<void> {
   await whilePaused(who.uid, signal)
   let known: Known = { since: await firstCursor(who, signal) }
   let pace = firstPace
@@ -56,7 +56,7 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     const isHeld = answer === 'unchanged' || updates?.cursor !== undefined
     const tookMs = performance.now() - began
     const pause = pauseMs({ failures: pace.failures, isHeld, ending, tookMs, isHidden, chance: Math.random() })
-    if (pause > 0) await rest(pause, signal)
+    if (pause > 0) await waitForNextPoll(pause, signal)
   }
 }
 
@@ -64,19 +64,19 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
  * The time (ISO) after which messages are polled: the cursor of an earlier visit. Without one, a learner's history is
  * loaded once, and it is the time of the newest message.
  */
-async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
+async function firstCursor({ uid, isMentor }: LiveUser, signal: AbortSignal): Promise<string | undefined> {
   const stored = readCursor(uid)
   if (stored !== undefined || isMentor) return stored
   for (let failures = 1; !signal.aborted; failures++) {
     const known = await queryClient.fetchQuery(conversationQuery(uid, undefined)).catch(() => undefined)
     if (known) return known.messages.at(-1)?.sentAt ?? new Date(0).toISOString()
-    await rest(retryPause(failures, POLL_MS), signal)
+    await waitForNextPoll(retryPause(failures, POLL_MS), signal)
   }
   return undefined
 }
 
 /** The cursor moves when the messages are saved. If they cannot be saved, the next visit loads them again. */
-async function saveProgress({ uid }: Who, messages: readonly Message[] = [], cursor: string): Promise<void> {
+async function saveProgress({ uid }: LiveUser, messages: readonly Message[] = [], cursor: string): Promise<void> {
   await addToSaved(uid, messages).then(
     () => storeCursor(uid, cursor),
     () => {},
@@ -84,7 +84,7 @@ async function saveProgress({ uid }: Who, messages: readonly Message[] = [], cur
 }
 
 async function ask(
-  who: Who,
+  who: LiveUser,
   { since, state }: Known,
   { waitSeconds, failures }: Pace,
   signal: AbortSignal,
@@ -110,17 +110,19 @@ function endingOf(answer: Answer, state: string | undefined): PollEnd {
 }
 
 function newsFrom(
-  { uid, isMentor }: Who,
+  { uid, isMentor }: LiveUser,
   { messages = [], unseenCount = {}, responder, seenUpTo, hasMore = false }: Updates,
   countsBefore: Known['counts'],
 ): LiveNews {
   const unseenHere = (learner: string) => unseenOf(uid, learner)
   const missed =
-    isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, { news: messages, unseenHere }) : []
+    isMentor && countsBefore && !hasMore
+      ? learnersWithMissed(countsBefore, unseenCount, { news: messages, unseenHere })
+      : []
   const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
   return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo }, missed }
 }
 
 function knownAfter({ since }: Known, { cursor, messages, state, unseenCount }: Updates): Known {
-  return { since: later(since, cursor ?? messages?.at(-1)?.sentAt), state, counts: unseenCount }
+  return { since: laterTime(since, cursor ?? messages?.at(-1)?.sentAt), state, counts: unseenCount }
 }

@@ -17,7 +17,7 @@ export async function untilPaused<T>(
 }
 
 /** Waits. Ends early when the network is back, when the page is shown, and when polling ends. */
-export async function rest(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitForNextPoll(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const options = { signal: over.signal }
   await new Promise<void>(resolve => {

@@ -5,7 +5,7 @@ import { isWaiting, onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { isRefusedAnswer, isRefusedMessage } from '../../outbox/refused-answers.ts'
 import type { OutboxItem } from '../../outbox/store.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 
 /** Items that are sent at once do not need the code of the list. */
 const LOAD_AFTER_MS = 1500
@@ -48,6 +48,6 @@ function isRefused(item: OutboxItem): boolean {
 }
 
 function OpenList({ list }: { list: Lazy<List> }) {
-  const List = useSoon(list, 0)
+  const List = useLazyAfter(list, 0)
   return List ? <List onClose={() => openList.set(undefined)} /> : null
 }

@@ -1,6 +1,6 @@
 import { wantTexts } from '../../i18n/texts.ts'
 import { lazy } from '../../ui/lazy.ts'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 
 const words = lazy(async () => {
   await wantTexts('messages')
@@ -11,6 +11,6 @@ const AFTER_MS = 1000
 
 /** Shows on every screen what the server does not have yet. */
 export function OutboxNote() {
-  const Words = useSoon(words, AFTER_MS)
+  const Words = useLazyAfter(words, AFTER_MS)
   return Words ? <Words /> : null
 }

@@ -17,16 +17,16 @@ export async function renewPush(): Promise<void> {
     const { stopPush } = await import('./stop-push.ts')
     return stopPush()
   }
-  const { subscribeHere, registrationKey } = await import('./subscribe-here.ts')
+  const { subscribeBrowser, registrationKey } = await import('./subscribe-browser.ts')
   const choice = { uid, language: document.documentElement.lang as Language, showsText: stored.showsText }
   navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ path?: string } | string>) => {
     if (typeof data === 'object' && data.path) openConversation(data.path)
     // The push service changed the endpoint. If no page is open at that moment, the next visit compares it (see below).
-    else void subscribeHere(choice).catch(nextTime)
+    else void subscribeBrowser(choice).catch(nextTime)
   }
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
-  if (!subscription || registrationKey(choice, subscription.endpoint) !== stored.told) await subscribeHere(choice)
+  if (!subscription || registrationKey(choice, subscription.endpoint) !== stored.told) await subscribeBrowser(choice)
 }
 
 /** Opens the path of a pressed notification. A mentor's path names the learner. */

@@ -4,7 +4,7 @@ import { useUid } from '../../user/user.ts'
 import { type PushState, usePushState, useShowsText } from './push-state.ts'
 import { stopPush } from './stop-push.ts'
 import { readPush, storePush } from './stored-push.ts'
-import { subscribeHere } from './subscribe-here.ts'
+import { subscribeBrowser } from './subscribe-browser.ts'
 
 type Push = {
   state: PushState
@@ -41,10 +41,10 @@ export function usePush(): Push {
     hasFailed: step === 'failed',
     turnOn: () =>
       attempt(async () => {
-        if (await isAllowed()) await subscribeHere({ uid, language, showsText: false })
+        if (await isAllowed()) await subscribeBrowser({ uid, language, showsText: false })
       }),
     turnOff: () => attempt(() => stopPush().catch(ifOffline)),
-    showText: shows => attempt(() => subscribeHere({ uid, language, showsText: shows })),
+    showText: shows => attempt(() => subscribeBrowser({ uid, language, showsText: shows })),
   }
 }
 

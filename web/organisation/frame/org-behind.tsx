@@ -3,8 +3,8 @@ import { mayEditsWait } from '../../editor/draft/on-device/edits-wait.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'
-import { healQueries } from '../../queries/heal-queries.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { retryFailedQueries } from '../../queries/retry-failed-queries.ts'
 import { SkipLink } from '../../shell/skip-link.tsx'
 import { useUid } from '../../user/user.ts'
 import { focusWhatFollows } from '../focus-what-follows.ts'
@@ -17,7 +17,7 @@ export function OrgBehind() {
   const { language } = useLanguage()
   const uid = useUid()
   useEffect(() => saveQueries(), [])
-  useEffect(() => healQueries(queryClient), [])
+  useEffect(() => retryFailedQueries(queryClient), [])
   useEffect(() => focusWhatFollows(), [])
   // If the browser has no room, or a private window forbids it, the app works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])

@@ -13,7 +13,7 @@ import { lazy } from '../../ui/lazy.ts'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { PendingLine } from '../../ui/pending-line.tsx'
-import { useSoon } from '../../ui/use-soon.ts'
+import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 import { useUser } from '../../user/user.ts'
 import { screenAt } from '../current-screen.ts'
 import { places, screens } from '../places.ts'
@@ -37,7 +37,7 @@ export function OrgFrame({ children }: { children: ReactNode }) {
   const isRoom = hasRole && screenAt(pathname)?.isRoom === true
   useEffect(() => openOutbox(), [])
   useRefreshByRoles()
-  const Behind = useSoon(behind, AFTER_MS)
+  const Behind = useLazyAfter(behind, AFTER_MS)
   return (
     <MenuProvider>
       <div className={isRoom ? 'org room' : 'org'}>

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
-import { useAskedAgain } from '../frame/use-asked-again.ts'
+import { useRefetchAfter } from '../frame/use-refetch-after.ts'
 import { isolated } from '../isolated.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { homeQuery } from './home-query.ts'
@@ -50,7 +50,7 @@ function Items() {
   const t = useTranslations('org.home')
   const format = useFormatter()
   const home = useQuery(homeQuery)
-  useAskedAgain(home, ASKED_EVERY_MS)
+  useRefetchAfter(home, ASKED_EVERY_MS)
   if (!home.data) return <NotLoaded error={home.error} label={t('waits')} text={t('error')} onRetry={home.refetch} />
   const { items, checkedAt } = home.data
   return (

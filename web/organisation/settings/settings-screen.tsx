@@ -3,7 +3,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { AsOf } from '../frame/as-of.tsx'
-import { useAskedAgain } from '../frame/use-asked-again.ts'
+import { useRefetchAfter } from '../frame/use-refetch-after.ts'
 import { AboutServerCard } from './about-card.tsx'
 import { BackupCard } from './backup-card.tsx'
 import { ChosenCard } from './chosen-card.tsx'
@@ -24,7 +24,7 @@ export function SettingsScreen() {
   const t = useTranslations('orgSettings')
   const settings = useQuery(settingsQuery)
   const isWorking = settings.data?.backup.running != null
-  useAskedAgain(settings, isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
+  useRefetchAfter(settings, isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
   if (!settings.data && settings.error)
     return <LoadFailed error={settings.error} text={t('error')} onRetry={settings.refetch} />
   if (!settings.data) return <LoadingScreen />

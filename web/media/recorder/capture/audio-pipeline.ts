@@ -28,7 +28,7 @@ export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPi
     openCaptureNode(context),
   ])
   const isAllOpen = opened.every(({ status }) => status === 'fulfilled')
-  const [sound] = await Promise.allSettled([isAllOpen ? inTime(started) : undefined])
+  const [sound] = await Promise.allSettled([isAllOpen ? withTimeout(started) : undefined])
   const [microphone, encoder, capture] = opened.map(result =>
     result.status === 'fulfilled' ? result.value : undefined,
   )
@@ -40,7 +40,7 @@ export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPi
 }
 
 /** Begins to wait only after the person has allowed the microphone. */
-async function inTime(started: Promise<void>): Promise<void> {
+async function withTimeout(started: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RecorderError('noSound')), SOUND_STARTS_WITHIN_MS)

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameInText } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { focusHeading } from '../../../ui/focus-heading.ts'
-import { inTab, storeInTab } from '../../../user/tab-memory.ts'
+import { readFromTab, storeInTab } from '../../../user/tab-memory.ts'
 import { Problem } from '../../frame/problem.tsx'
 import { useNameOf } from '../../team/use-name-of.ts'
 
@@ -20,7 +20,7 @@ export function DraftBefore({ courseId, setAside, onBack }: Props) {
   const format = useFormatter()
   const act = useAct()
   const storedAs = `dismissed ${courseId}`
-  const [dismissed, setDismissed] = useState(() => inTab<string>(storedAs))
+  const [dismissed, setDismissed] = useState(() => readFromTab<string>(storedAs))
   const nameOf = useNameOf(setAside?.by.name === null)
   const isShown = setAside !== undefined && setAside.importId !== dismissed
   const text = useFocusOnNew(isShown ? setAside.importId : undefined)

@@ -1,6 +1,6 @@
 import { getInvitationList, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
-import { inTab, storeInTab } from '../../../user/tab-memory.ts'
+import { readFromTab, storeInTab } from '../../../user/tab-memory.ts'
 
 export function listQuery(id: string) {
   return {
@@ -14,7 +14,7 @@ export type KnownRow = HeldRow & { mentorId?: number | undefined }
 
 /** The rows of a list that were not ready. The server stores only rows that are ready. */
 export function heldRowsOf(id: string): readonly KnownRow[] {
-  return inTab(nameOf(id)) ?? []
+  return readFromTab(nameOf(id)) ?? []
 }
 
 export function saveHeldRows(id: string, rows: readonly KnownRow[]): void {

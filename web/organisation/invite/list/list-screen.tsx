@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
-import { useAskedAgain } from '../../frame/use-asked-again.ts'
+import { useRefetchAfter } from '../../frame/use-refetch-after.ts'
 import { HeldRows } from './held-rows.tsx'
 import { heldRowsOf, type KnownRow, listQuery, saveHeldRows } from './list-memory.ts'
 import { Outcome } from './outcome.tsx'
@@ -29,7 +29,7 @@ export function ListScreen() {
   const isSending = list.data?.state === 'sending'
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   const pause = LOOK_AGAIN_MS + (list.data?.rows.length ?? 0) * FOR_EACH_ROW_MS
-  useAskedAgain(list, isSending ? pause : undefined)
+  useRefetchAfter(list, isSending ? pause : undefined)
 
   function corrected(number: number, left: KnownRow | null) {
     const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))

@@ -11,11 +11,11 @@ import { isolated } from '../../isolated.ts'
 import { useIsOwner } from '../../use-is-owner.ts'
 import { useIsLimited } from '../../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
-import { eachOnce } from './each-once.ts'
 import { defaultSort, type PeopleList, useListInUrl } from './list-in-url.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { SortSelect } from './people-sort.tsx'
 import { PeopleTable } from './people-table.tsx'
+import { uniqueByUid } from './unique-by-uid.ts'
 import '../people.css'
 
 /** The people of the organisation: found, filtered and sorted. */
@@ -31,7 +31,7 @@ export function PeopleScreen() {
     return { rows, next: next ?? undefined, about: { counts, total } }
   })
   const { counts, total } = pages.about ?? {}
-  const people = { ...pages, rows: pages.rows && eachOnce(pages.rows) }
+  const people = { ...pages, rows: pages.rows && uniqueByUid(pages.rows) }
   return (
     <main className="page people">
       <header>

@@ -5,7 +5,7 @@ import { readStored } from '../../../browser/stored.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
 import { loadSettings } from '../../../settings/settings.ts'
 import { lazy } from '../../../ui/lazy.ts'
-import { useSoon } from '../../../ui/use-soon.ts'
+import { useLazyAfter } from '../../../ui/use-lazy-after.ts'
 import { fullPhone } from '../phone-entry.ts'
 import type { PhoneLogin } from '../phone-login.ts'
 import { deleteWaitingCode, expiryOfCodeSentNow, updateWaitingCode } from './waiting-code.ts'
@@ -31,7 +31,7 @@ export function useOtherWays(login: PhoneLogin) {
   const isNeeded = login.smsFailed && !sent
   const isOpen = isAsked || isNeeded
   const [waitMs] = useState(() => (isOpen ? 0 : waitFor(login)))
-  const found = useSoon(otherWays, waitMs)
+  const found = useLazyAfter(otherWays, waitMs)
   // A new number has no mentor and no e-mail address yet.
   const ways = found?.ways.filter(way => !isNew || way === 'whatsapp') ?? []
   const offer = step === 'code' && ways.length > 0 ? found : undefined

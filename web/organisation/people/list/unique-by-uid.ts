@@ -1,4 +1,4 @@
 /** The rows of all pages. A person who moved to a later place while the pages were read is in two of them. */
-export function eachOnce<Row extends { uid: string }>(rows: readonly Row[]): Row[] {
+export function uniqueByUid<Row extends { uid: string }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map(row => [row.uid, row])).values()]
 }

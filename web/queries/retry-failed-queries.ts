@@ -12,7 +12,7 @@ type Failure = { inRow: number; errorUpdateCount: number; timer: ReturnType<type
  * Loads queries of the screen again that have failed: with growing pauses, because a poor network fires no event, and
  * when the network is back. The screen keeps what it says until then. Returns a function that stops it.
  */
-export function healQueries(client: QueryClient): () => void {
+export function retryFailedQueries(client: QueryClient): () => void {
   const failures = new Map<Query, Failure>()
   const again = (query: Query) => {
     if (query.isActive) query.fetch({ isQuiet: true }).catch(() => {})

@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 60_000
  * A chunk that the screen does not wait for: loaded some ms after the screen is drawn. After a failure it is tried
  * again, with growing pauses and when the network is back. Undefined until it is loaded.
  */
-export function useSoon<T>(chunk: Lazy<T>, ms: number): T | undefined {
+export function useLazyAfter<T>(chunk: Lazy<T>, ms: number): T | undefined {
   const [fetched, setFetched] = useState<T>()
   useEffect(() => {
     let isLeft = false

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
-import { healQueries } from './heal-queries.ts'
 import { QueryClient } from './query-client.ts'
+import { retryFailedQueries } from './retry-failed-queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 /** Salma's screen, on a network that loses the first calls. */
 function onLine(lost: number, failure: Error) {
   const client = new QueryClient()
-  const heals = healQueries(client)
+  const heals = retryFailedQueries(client)
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= lost) throw failure
     return 'Noura'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { eachOnce } from './each-once.ts'
+import { uniqueByUid } from './unique-by-uid.ts'
 
 test('Noura, the longest silent, writes while Omar reads the next page, and stands in the list once', () => {
   const [noura, yousef, later] = [{ uid: 'n' }, { uid: 'y' }, { uid: 'n', activeAt: 2 }]
-  expect(eachOnce([noura, yousef, later])).toEqual([later, yousef])
+  expect(uniqueByUid([noura, yousef, later])).toEqual([later, yousef])
 })

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../browser/stored.ts'
 import { createEvent } from '../create-store.ts'
 
 /** One of a few values that a person chose on this phone; undefined until they choose. */
-export function remembered<const Value extends string>(storedAs: string, values: readonly Value[]) {
+export function createStoredChoice<const Value extends string>(storedAs: string, values: readonly Value[]) {
   // Without storage a choice ends with the page.
   let chosen: Value | undefined
   const [emitChoice, watch] = createEvent()

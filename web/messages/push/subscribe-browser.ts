@@ -8,7 +8,7 @@ import { storePush } from './stored-push.ts'
 export type PushChoice = { uid: string; language: Language; showsText: boolean }
 
 /** Subscribes this browser for one person, in place of any other. */
-export async function subscribeHere(choice: PushChoice): Promise<void> {
+export async function subscribeBrowser(choice: PushChoice): Promise<void> {
   const { data } = await call(getPushKey, {})
   await register(choice.language)
   const { pushManager } = await navigator.serviceWorker.ready
