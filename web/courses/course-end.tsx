@@ -15,7 +15,7 @@ import { LearningWeek } from './week/week.tsx'
 
 const mentorWord = lazy(async () => {
   if (!knownSettings().messengerEnabled) return undefined
-  return (await import('./mentor-word.tsx')).MentorWord
+  return (await import('./last-mentor-message.tsx')).LastMentorMessage
 })
 
 type Props = {

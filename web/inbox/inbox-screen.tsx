@@ -15,10 +15,10 @@ import './inbox.css'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
 import { userQuery, useUid } from '../user/user.ts'
 import { useHandedOver, useInbox } from './inbox-query.ts'
+import { LearnerPanel } from './learner-panel.tsx'
 import { namesakeDigits } from './list/filter-rows.ts'
-import { Queue } from './list/queue.tsx'
+import { LearnerList } from './list/learner-list.tsx'
 import type { ReplyTo } from './reply-to.ts'
-import { Side } from './side.tsx'
 import { Thread } from './thread.tsx'
 
 /**
@@ -39,7 +39,7 @@ export function InboxScreen() {
   return (
     <main className="inbox-frame">
       <div className={`inbox ${learnerUid ? 'show-thread' : 'show-queue'}`}>
-        <Queue rows={inbox.data} current={learnerUid} digits={digits} />
+        <LearnerList rows={inbox.data} current={learnerUid} digits={digits} />
         {learnerUid ? (
           <Open key={learnerUid} {...{ learnerUid, row, digits, inbox }} rows={inbox.data} />
         ) : (
@@ -104,7 +104,7 @@ function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
         onSide={() => turn(true, '.side h1')}
       />
       {!isElsewhere && (
-        <Side
+        <LearnerPanel
           learnerUid={learnerUid}
           onClose={() => turn(false, '.thread h1')}
           onReply={answer => turn(false, '.composer textarea', answer)}

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { choiceWithDigits } from './list/name-with-digits.ts'
-import { NotHere } from './not-here.tsx'
+import { PartFailed } from './part-failed.tsx'
 import { SavedRepliesForm } from './saved-replies.tsx'
 
 /** Opens a mentor's own settings: being away, and saved replies. */
@@ -35,7 +35,7 @@ function AwaySwitch() {
   const { data, error, refetch } = useAway()
   const { setAway } = useInboxChanges()
   const act = useAct({ overlaps: true })
-  if (!data) return error && <NotHere onRetry={refetch} />
+  if (!data) return error && <PartFailed onRetry={refetch} />
   const { isAway, coverId, colleagues, covering } = data
   return (
     <section className="stack tight">

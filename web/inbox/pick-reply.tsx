@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSavedReplies } from './inbox-query.ts'
 import { containsText } from './list/filter-rows.ts'
-import { NotHere } from './not-here.tsx'
+import { PartFailed } from './part-failed.tsx'
 
 /** From this length on, the list has a search. */
 const SEARCHED_FROM = 4
@@ -17,7 +17,7 @@ export function PickReply({ onPick }: { onPick(text: string): void }) {
   return (
     <section className="stack tight">
       <h3>{t('savedReplies')}</h3>
-      {!data && error && <NotHere onRetry={refetch} />}
+      {!data && error && <PartFailed onRetry={refetch} />}
       {data?.length === 0 && <p className="meta">{t('noReplies')}</p>}
       {replies.length >= SEARCHED_FROM && (
         <input

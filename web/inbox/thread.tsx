@@ -14,11 +14,11 @@ import { Link } from '../router/link.tsx'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { useUid, useUser } from '../user/user.ts'
-import { Elsewhere } from './elsewhere.tsx'
 import { useLearner, useSavedReplies } from './inbox-query.ts'
 import { KindWordCard } from './kind-word-card.tsx'
 import { nameInSentence } from './list/name-with-digits.ts'
 import { NoteForMe } from './note-for-me.tsx'
+import { OtherMentorNote } from './other-mentor-note.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { useFound } from './use-found.ts'
@@ -102,7 +102,7 @@ export function Thread({ learnerUid, name, row, digits, isElsewhere, next, reply
           {loaded.data && !isElsewhere && <p className="nothing-yet">{t('nothingYet')}</p>}
         </MessageList>
       )}
-      {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
+      {isElsewhere && <OtherMentorNote learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
       {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}
       {kindWord && !isElsewhere && !isNoteNew && !next && (
         <KindWordCard learnerUid={learnerUid} kindWord={kindWord} onUse={text => composer.current?.insert(text)} />

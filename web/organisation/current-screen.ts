@@ -37,7 +37,7 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   const instead = redirectFrom(location.pathname)
   if (instead !== undefined) openPath(instead + location.search, { replace: true })
   const found = screenAt(location.pathname)
-  if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
+  if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/redirect-home.tsx')).RedirectHome
   const [Screen] = await Promise.all([found.screen(), ...(found.texts ?? []).map(wantTexts)])
   return Screen
 }

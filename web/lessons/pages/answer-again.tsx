@@ -36,7 +36,7 @@ export function AnswerAgain({ isOffered, children }: Props) {
   )
 }
 
-export function Or() {
+export function OrLine() {
   const t = useTranslations('recorder.submitted')
   return <p className="or">{t('or')}</p>
 }

@@ -11,7 +11,7 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
-import { AnswerAgain, NoSpaceForAnswer, Or } from './answer-again.tsx'
+import { AnswerAgain, NoSpaceForAnswer, OrLine } from './answer-again.tsx'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { submitRecording } from './submit-recording.ts'
 import { TextBox } from './text-box.tsx'
@@ -69,7 +69,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
           {(!voice.recording || voice.hasFailed) && (
             <>
               <TextBox page={page} label={t('answer')} value={draft} onChange={write} />
-              <Or />
+              <OrLine />
             </>
           )}
           <Recorder at={pagePlace(uid, lesson.id, page.id)} onChange={record} />

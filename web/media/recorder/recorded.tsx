@@ -4,7 +4,7 @@ import { AudioPlayer } from '../audio-player.tsx'
 import { useBlobUrl } from '../use-blob-url.ts'
 import type { RecordingEnd } from './capture/recording.ts'
 
-export function Saved({ isKept }: { isKept: boolean }) {
+export function RecordingSaved({ isKept }: { isKept: boolean }) {
   const t = useTranslations('recorder')
   return (
     <b className="row grow">
@@ -15,7 +15,7 @@ export function Saved({ isKept }: { isKept: boolean }) {
 }
 
 /** Plays a recording before it is submitted. */
-export function Listen({ mp3, ending }: { mp3: Blob; ending: RecordingEnd | undefined }) {
+export function RecordingPlayer({ mp3, ending }: { mp3: Blob; ending: RecordingEnd | undefined }) {
   const t = useTranslations('recorder')
   const source = useBlobUrl(mp3)
   return (

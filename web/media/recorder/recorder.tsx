@@ -8,7 +8,7 @@ import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../clock-time.ts'
 import { LIMIT_SECONDS } from './capture/recording-format.ts'
-import { Listen, Saved } from './recorded.tsx'
+import { RecordingPlayer, RecordingSaved } from './recorded.tsx'
 import { RecorderButton } from './recorder-button.tsx'
 import { DeletedNote, NoSpaceNote, RecorderErrorNote } from './recorder-notes.tsx'
 import { useAnnouncement } from './use-announcement.ts'
@@ -43,10 +43,10 @@ function RecorderAt({ at, label, onChange }: Props) {
         {state.name === 'idle' && <Invitation title={title} hint={t('upTo')} buttonId={buttonId} />}
         {state.name === 'starting' && <Invitation title={t('starting')} hint={t('mayAsk')} />}
         {state.name === 'recording' && <LevelMeter onLevel={onLevel} />}
-        {state.name === 'recorded' && <Saved isKept={hasSpace} />}
+        {state.name === 'recorded' && <RecordingSaved isKept={hasSpace} />}
       </div>
       {state.name === 'recording' && <TimeLeft seconds={seconds} />}
-      {state.name === 'recorded' && <Listen mp3={state.recorded.mp3} ending={state.ending} />}
+      {state.name === 'recorded' && <RecordingPlayer mp3={state.recorded.mp3} ending={state.ending} />}
       {state.name === 'idle' && state.dropped && <DeletedNote onUndo={() => undoAndFocus(state.dropped)} />}
       {state.name === 'idle' && state.trouble && <RecorderErrorNote trouble={state.trouble} />}
       {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}

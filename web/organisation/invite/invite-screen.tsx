@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { BackLink } from '../frame/back-link.tsx'
-import { Links } from './links.tsx'
+import { InvitationLinks } from './invitation-links.tsx'
 import { FromList } from './list/from-list.tsx'
 import { NewLink } from './new-link.tsx'
 import './invite.css'
@@ -22,7 +22,7 @@ export function InviteScreen() {
         <NewLink />
         <FromList />
       </div>
-      <Links />
+      <InvitationLinks />
     </main>
   )
 }

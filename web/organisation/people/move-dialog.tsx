@@ -13,7 +13,7 @@ import { Problem } from '../frame/problem.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
-import { type MadeMove, Moved } from './moved.tsx'
+import { type MadeMove, MovedNote } from './moved-note.tsx'
 
 /** Either chosen learners with the mentors that the screen shows for them (null: none), or all learners of a mentor. */
 type Learners = { uids: readonly string[]; seen: readonly (number | null)[] } | { from: number }
@@ -68,7 +68,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
       {moved ? (
-        <Moved move={moved} act={act} onDone={() => onClose(true)} onUndo={() => void moveBack(moved.id)} />
+        <MovedNote move={moved} act={act} onDone={() => onClose(true)} onUndo={() => void moveBack(moved.id)} />
       ) : (
         <CheckedForm onSubmit={() => void move()}>
           <p>{t('moveLead')}</p>

@@ -9,7 +9,7 @@ import { isolated } from '../isolated.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
-import { FindingLine, Nothing, PageLink } from './finding.tsx'
+import { EmptyReport, FindingLine, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 import { useReportCourses } from './use-report-courses.ts'
@@ -50,7 +50,7 @@ export function CourseReportScreen() {
     >
       {funnel =>
         funnel.lessons.every(({ began }) => began === 0) ? (
-          <Nothing range={funnel.range} onChange={change} />
+          <EmptyReport range={funnel.range} onChange={change} />
         ) : (
           <>
             <ReportFinding funnel={funnel} filters={filters} />

@@ -46,7 +46,7 @@ export function PageLink({
 type Range = { from: string; to: string; nearest: string | null }
 
 /** Shown if a report has nothing for these days. Leads to the nearest days that have something. */
-export function Nothing({ range, onChange }: { range: Range; onChange: ChangeFilters }) {
+export function EmptyReport({ range, onChange }: { range: Range; onChange: ChangeFilters }) {
   const t = useTranslations('reports')
   const day = useDay()
   const { nearest } = range

@@ -9,7 +9,7 @@ import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { defaultFilters, queryOf, useFilters } from './filters-in-url.ts'
-import { FindingLine, Nothing } from './finding.tsx'
+import { EmptyReport, FindingLine } from './finding.tsx'
 import { MentorTable } from './mentor-table.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
@@ -35,7 +35,7 @@ export function MentorsScreen() {
         <>
           {finding ? <ReportFinding finding={finding} aimMs={aimMs} /> : <FindingLine title={t('usual')} />}
           {mentors.every(({ answered, waiting }) => answered + waiting === 0) && (
-            <Nothing range={range} onChange={change} />
+            <EmptyReport range={range} onChange={change} />
           )}
           <Waits
             mentors={mentors}

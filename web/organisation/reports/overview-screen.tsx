@@ -7,7 +7,7 @@ import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { defaultFilters, pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-url.ts'
-import { FindingLine, Nothing } from './finding.tsx'
+import { EmptyReport, FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 import { useDay } from './use-words.ts'
@@ -27,7 +27,7 @@ export function OverviewScreen() {
     >
       {overview =>
         Object.values(overview.total).every(count => count === 0) ? (
-          <Nothing range={overview.range} onChange={change} />
+          <EmptyReport range={overview.range} onChange={change} />
         ) : (
           <>
             <ReportFinding overview={overview} filters={filters} />

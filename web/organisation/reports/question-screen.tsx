@@ -9,7 +9,7 @@ import { useIsLimited } from '../use-limit.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
-import { FindingLine, Nothing, PageLink } from './finding.tsx'
+import { EmptyReport, FindingLine, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 
@@ -91,7 +91,7 @@ function ReportFinding({ question: { finding, answers, given, people, page, rang
   const t = useTranslations('reports.question')
   const courses = useCourses().data ?? []
   const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === page.lessonId))?.id
-  if (!answers && given === 0) return <Nothing range={range} onChange={onChange} />
+  if (!answers && given === 0) return <EmptyReport range={range} onChange={onChange} />
   if (!answers) {
     const isPart = parts.some(part => filters[part] !== '')
     const isFew = given < MIN_SHOWN

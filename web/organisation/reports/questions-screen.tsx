@@ -6,7 +6,7 @@ import { isolated } from '../isolated.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { defaultFilters, queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
-import { FindingLine, Nothing } from './finding.tsx'
+import { EmptyReport, FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 
@@ -27,7 +27,7 @@ export function QuestionsScreen() {
     >
       {({ questions, range }) =>
         questions.length === 0 ? (
-          <Nothing range={range} onChange={change} />
+          <EmptyReport range={range} onChange={change} />
         ) : (
           <>
             <ReportFinding questions={questions} filters={filters} />

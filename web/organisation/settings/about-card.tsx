@@ -8,7 +8,7 @@ import { openPath } from '../../router/router.ts'
 import { serverNow } from '../../session.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { Row } from './row.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 const SOON_DAYS = 14
 
@@ -26,7 +26,7 @@ export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
   return (
     <section className={days !== null && days < SOON_DAYS ? 'card wrong' : 'card'}>
       <h2>{t('title')}</h2>
-      <Row
+      <SettingRow
         title={t('version', { version: about.version })}
         about={
           <>
@@ -51,16 +51,16 @@ export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
           </ul>
         </details>
       )}
-      <Row title={t('log')} about={t('logAbout')}>
+      <SettingRow title={t('log')} about={t('logAbout')}>
         <OrgLink className="btn quiet small" to="/org/log">
           {t('openLog')}
         </OrgLink>
-      </Row>
-      <Row title={t('steps')} about={t('stepsAbout')}>
+      </SettingRow>
+      <SettingRow title={t('steps')} about={t('stepsAbout')}>
         <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void showSteps()}>
           {t('showSteps')}
         </button>
-      </Row>
+      </SettingRow>
       <Problem of={act} />
     </section>
   )

@@ -9,7 +9,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { serverNow } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { Row } from './row.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { DownloadSheet } from './sheets/download-sheet.tsx'
 
@@ -39,7 +39,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   return (
     <section className={isGood && !failed ? 'card' : 'card wrong'}>
       <h2>{t('title')}</h2>
-      <Row
+      <SettingRow
         icon={isGood ? 'check' : 'warning'}
         tone={isGood ? 'good' : 'bad'}
         title={at ? t(trial, { at }) : t('none')}

@@ -8,7 +8,7 @@ import { countryName } from '../../phone-numbers/countries.ts'
 import { updateEntry } from '../../router/router.ts'
 import { isolated } from '../isolated.ts'
 import { zoneName } from '../zone-name.ts'
-import { Row } from './row.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
 import { CountriesSheet } from './sheets/countries-sheet.tsx'
@@ -46,7 +46,7 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
     <section className="card">
       <h2>{t('title')}</h2>
       {rows.map(name => (
-        <Row key={name} title={t(`row.${name}`)} about={textOf(name)}>
+        <SettingRow key={name} title={t(`row.${name}`)} about={textOf(name)}>
           <button
             className="btn quiet small"
             type="button"
@@ -55,7 +55,7 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
           >
             {t('change')}
           </button>
-        </Row>
+        </SettingRow>
       ))}
       <SettingSwitch page={page} name="waitsAwake" />
       <SettingSwitch page={page} name="secondPublisher" />

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { SendingKind, SettingsPage } from '../../../contract/organisation/settings.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { isolated } from '../isolated.ts'
-import { Row } from './row.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { TrySheet } from './sheets/try-sheet.tsx'
 
 type Sending = SettingsPage['sending'][number]
@@ -44,7 +44,7 @@ function Line({ sending, onTry }: { sending: Sending; onTry(): void }) {
       .join(t('then')),
   ].filter(text => text !== undefined)
   return (
-    <Row
+    <SettingRow
       icon={icons[kind]}
       tone={isBad ? 'bad' : 'good'}
       title={
@@ -60,7 +60,7 @@ function Line({ sending, onTry }: { sending: Sending; onTry(): void }) {
       <button className="btn second small" type="button" onClick={onTry}>
         {t(`try.${kind}`)}
       </button>
-    </Row>
+    </SettingRow>
   )
 }
 

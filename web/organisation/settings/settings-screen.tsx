@@ -10,8 +10,8 @@ import { ChosenCard } from './chosen-card.tsx'
 import { DiskCard } from './disk-card.tsx'
 import { MachineCard } from './machine-card.tsx'
 import { MaintenanceCard } from './maintenance-card.tsx'
-import { Row } from './row.tsx'
 import { SendingCard } from './sending-card.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { settingsQuery } from './settings-query.ts'
 import './settings.css'
 
@@ -66,7 +66,7 @@ function RulesCard() {
       <h2>{t('title')}</h2>
       <p className="meta">{t('lead')}</p>
       {RULES.map(name => (
-        <Row key={name} title={t(`report.${name}`)} about={t(`of.${name}`)} />
+        <SettingRow key={name} title={t(`report.${name}`)} about={t(`of.${name}`)} />
       ))}
     </section>
   )

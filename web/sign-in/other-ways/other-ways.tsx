@@ -14,7 +14,7 @@ import { dropPressKey, pressKey } from '../provider/press-key.ts'
 import { dropRequest, openRequest, savedRequest } from './open-request.ts'
 import './other-ways.css'
 import { MARK, useAttempt } from './use-attempt.ts'
-import { Waiting } from './waiting.tsx'
+import { ApprovalWaiting } from './waiting.tsx'
 
 export type Way = NonNullable<Settings['otherWays']>[number]
 
@@ -56,7 +56,15 @@ export function OtherWays(props: Props) {
   }
 
   if (!request) return <Choice {...props} onAsk={ask} />
-  return <Waiting key={request.request} request={request} onAgain={ask} onLeave={leave} onEntered={props.onEntered} />
+  return (
+    <ApprovalWaiting
+      key={request.request}
+      request={request}
+      onAgain={ask}
+      onLeave={leave}
+      onEntered={props.onEntered}
+    />
+  )
 }
 
 const ICONS = { whatsapp: 'phone', email: 'mail', approval: 'person' } as const satisfies Record<Way, IconName>

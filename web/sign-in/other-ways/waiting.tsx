@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Shows the number to read aloud. When somebody lets this browser in, it goes on by itself. */
-export function Waiting({ request, onAgain, onLeave, onEntered }: Props) {
+export function ApprovalWaiting({ request, onAgain, onLeave, onEntered }: Props) {
   const t = useTranslations('ways')
   const [state, setState] = useState<State>('waiting')
   const entered = useRef(onEntered)

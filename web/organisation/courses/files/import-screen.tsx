@@ -12,8 +12,8 @@ import { useTyped } from '../../../user/use-typed.ts'
 import { BackLink } from '../../frame/back-link.tsx'
 import { ChooseCourse } from './choose-course.tsx'
 import { FileName } from './file-name.tsx'
+import { ImportResult } from './import-result.tsx'
 import type { PastedText } from './paste.tsx'
-import { Result } from './result.tsx'
 import './files.css'
 
 const MAX_BYTES = 500_000_000
@@ -62,7 +62,7 @@ export function ImportScreen() {
         </section>
       )}
       {step.is === 'found' && (
-        <Result
+        <ImportResult
           file={step.file}
           found={step.found}
           onFound={found => setStep({ ...step, found })}

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { type PublishedCourse, Ready, type To } from './ready.tsx'
+import { PublishButtons, type PublishedCourse, type To } from './publish-buttons.tsx'
 import { RequestNote } from './request-note.tsx'
 
 type Props = {
@@ -91,7 +91,7 @@ export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, on
         />
       )}
       {!published && ready && (
-        <Ready
+        <PublishButtons
           draft={ready.draft}
           {...ready.known}
           {...{ to, reason, onReason }}

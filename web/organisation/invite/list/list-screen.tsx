@@ -11,7 +11,7 @@ import { BackLink } from '../../frame/back-link.tsx'
 import { useRefetchAfter } from '../../frame/use-refetch-after.ts'
 import { HeldRows } from './held-rows.tsx'
 import { heldRowsOf, type KnownRow, listQuery, saveHeldRows } from './list-memory.ts'
-import { Outcome } from './outcome.tsx'
+import { ListOutcome } from './outcome.tsx'
 import { SendList } from './send-list.tsx'
 import '../invite.css'
 
@@ -57,7 +57,7 @@ export function ListScreen() {
         </section>
         {held.length > 0 && <HeldRows id={id} rows={held} onCorrected={corrected} />}
       </div>
-      <Outcome rows={list.data.rows} />
+      <ListOutcome rows={list.data.rows} />
     </main>
   )
 }

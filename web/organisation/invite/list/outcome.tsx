@@ -8,7 +8,7 @@ import { useMentorLabel } from '../../mentor-labels.ts'
 const AT_A_TIME = 500
 
 /** Each person of the list, with the outcome. */
-export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
+export function ListOutcome({ rows }: { rows: readonly ListedRow[] }) {
   const t = useTranslations('invite.list')
   const people = useTranslations('people')
   const label = useMentorLabel()

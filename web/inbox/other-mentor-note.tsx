@@ -10,7 +10,7 @@ import { useHandedOver } from './inbox-query.ts'
 type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 
 /** Shown instead of the composer: this learner has another mentor now. The draft can still be copied. */
-export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
+export function OtherMentorNote({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const draft = readDraftText(conversationPlace(useUid(), learnerUid))

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 
 /** In the place of a part of a screen that could not be loaded. */
-export function NotHere({ onRetry }: { onRetry(): Promise<void> }) {
+export function PartFailed({ onRetry }: { onRetry(): Promise<void> }) {
   const t = useTranslations()
   return (
     <div className="stack tight">

@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** One line of a card of settings: what it is, how it is now, and the act. */
-export function Row({ icon, tone = 'good', title, about, children }: Props) {
+export function SettingRow({ icon, tone = 'good', title, about, children }: Props) {
   return (
     <div className="setting">
       {icon && (

@@ -9,7 +9,7 @@ export type MadeMove = { id: string; count: number; mentor: string }
 type Props = { move: MadeMove; act: ActState; onDone(): void; onUndo(): void }
 
 /** Says how many moved and to which mentor, and offers to undo it. */
-export function Moved({ move: { count, mentor }, act, onDone, onUndo }: Props) {
+export function MovedNote({ move: { count, mentor }, act, onDone, onUndo }: Props) {
   const t = useTranslations('people')
   const done = useRef<HTMLButtonElement>(null)
   // The button that had the focus is gone.

@@ -9,7 +9,7 @@ import { invitationsQuery, listsQuery } from './invite-queries.ts'
 import { useLinkStatus } from './use-link-status.ts'
 
 /** The links so far, with the number of people who came by each. Below are the lists: no other screen links to them. */
-export function Links() {
+export function InvitationLinks() {
   const t = useTranslations('invite')
   const links = useQuery(invitationsQuery)
   const lists = useQuery(listsQuery)

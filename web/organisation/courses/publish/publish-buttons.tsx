@@ -49,7 +49,7 @@ type Props = {
 }
 
 /** The button that publishes, or asks somebody else to. */
-export function Ready(props: Props) {
+export function PublishButtons(props: Props) {
   const { draft, effects, findings, isNeeded, request, reason, onTo, onReason, onOpen, onTry, onDone, onFailed } = props
   const t = useTranslations('editor.publish')
   const act = useAct()

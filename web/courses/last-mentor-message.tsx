@@ -11,7 +11,7 @@ import { useUid } from '../user/user.ts'
 const LONGEST = 280
 
 /** The mentor's last message about a page of this course. */
-export function MentorWord({ course }: { course: Course }) {
+export function LastMentorMessage({ course }: { course: Course }) {
   const t = useTranslations('end')
   const word = useLastWord(course)
   if (!word) return null

@@ -17,7 +17,7 @@ import { useUnsentMarks } from './use-unsent-marks.ts'
 type Props = { rows: readonly InboxRow[]; current: string | undefined; digits: ReadonlyMap<string, string> }
 
 /** The learners who wait, the longest first, then the others. Filters show some of them. */
-export function Queue({ rows, current, digits }: Props) {
+export function LearnerList({ rows, current, digits }: Props) {
   const t = useTranslations('inbox')
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')

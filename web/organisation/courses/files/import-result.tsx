@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** The content of a file, the changes that it would make, and the button that takes it. */
-export function Result({ file, found, onFound, onOther }: Props) {
+export function ImportResult({ file, found, onFound, onOther }: Props) {
   const t = useTranslations('courseFiles')
   const c = useTranslations('orgCourses')
   const sizeInWords = useSizeInWords()

@@ -11,14 +11,14 @@ import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { olderAnswers, useLearner } from './inbox-query.ts'
-import { NotHere } from './not-here.tsx'
 import { NoteForMe } from './note-for-me.tsx'
+import { PartFailed } from './part-failed.tsx'
 import { type ReplyTo, replyTo } from './reply-to.ts'
 
 type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): void }
 
 /** A learner's courses, and their answers, newest first. */
-export function Side({ learnerUid, onClose, onReply }: Props) {
+export function LearnerPanel({ learnerUid, onClose, onReply }: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const { data, error, refetch } = useLearner(learnerUid)
@@ -39,7 +39,7 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
             </h1>
             {close}
           </div>
-          {error && <NotHere onRetry={refetch} />}
+          {error && <PartFailed onRetry={refetch} />}
         </div>
       </aside>
     )
