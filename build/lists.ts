@@ -44,13 +44,13 @@ export const listNames = Object.keys(lists)
 const HEADER = '// Written by `npm run lists`, from the names of the files. `npm run check` runs it, too.\n'
 
 /** The lists that do not have what they should, each with the text that belongs in it. */
-export function oldLists(): Map<string, string> {
+export function outdatedLists(): Map<string, string> {
   const all = Object.entries(lists).map(([file, write]) => [file, `${HEADER}${write()}`] as const)
   return new Map(all.filter(([file, text]) => !existsSync(join(ROOT, file)) || read(file) !== text))
 }
 
 export function writeLists(): void {
-  for (const [file, text] of oldLists()) {
+  for (const [file, text] of outdatedLists()) {
     writeFileSync(join(ROOT, file), text)
     console.log(`Wrote ${file}`)
   }

@@ -5,7 +5,7 @@ import { allCalls } from '../contract/all-calls.ts'
 import { compiledTexts } from '../web/i18n/compile-texts.ts'
 import { bootScript } from './boot-script.ts'
 import { chunkGroups } from './chunks.ts'
-import { flags } from './flags.ts'
+import { countryFlags } from './country-flags.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { loadChunks, missingFiles } from './load-chunks.ts'
 import { stripMessages } from './strip-messages.ts'
@@ -33,7 +33,7 @@ export default defineConfig({
     stripReact(),
     bootScript(),
     inlineStyles(),
-    flags(),
+    countryFlags(),
   ],
   resolve: {
     alias: {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { oldLists } from '../build/lists.ts'
+import { outdatedLists } from '../build/lists.ts'
 import { allCalls } from '../contract/all-calls.ts'
 
 test('each list of files has every file of its folders, and no other', () => {
-  expect([...oldLists().keys()], 'run npm run lists').toEqual([])
+  expect([...outdatedLists().keys()], 'run npm run lists').toEqual([])
 })
 
 test('the list of calls has every call of the contract', () => {

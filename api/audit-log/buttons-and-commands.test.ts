@@ -6,7 +6,7 @@ import { type AuditAction, auditActions } from '../../contract/organisation/log/
 import { type AuditLine, getAuditLog } from '../../contract/organisation/log/audit-log.ts'
 import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
 import { makeRecoveryCode, setRoles } from '../../contract/organisation/team.ts'
-import { maintenance } from '../commands/maintenance.ts'
+import { maintenanceCommand } from '../commands/maintenance.ts'
 import { saveLogCommand, saveReportCommand } from '../commands/organisation/save-report.ts'
 import { settingsCommand } from '../commands/organisation/settings.ts'
 import { makeRecoveryCodeCommand } from '../commands/team/make-recovery-code.ts'
@@ -96,7 +96,7 @@ const PAIRS: Pair[] = [
   {
     action: 'maintenance-changed',
     button: ({ reem }) => reem.call(switchMaintenanceMode, { body: { isOn: true } }),
-    command: maintenance,
+    command: maintenanceCommand,
     words: () => ['off'],
   },
 ]

@@ -66,7 +66,7 @@ const commands: Record<string, () => Promise<Command | CommandWithoutDatabase>> 
   'test-sms': async () => (await import('./test-senders.ts')).testSmsCommand,
   'test-mail': async () => (await import('./test-senders.ts')).testMailCommand,
   'test-whatsapp': async () => (await import('./test-senders.ts')).testWhatsappCommand,
-  maintenance: async () => (await import('./maintenance.ts')).maintenance,
+  maintenance: async () => (await import('./maintenance.ts')).maintenanceCommand,
   settings: async () => (await import('./organisation/settings.ts')).settingsCommand,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeysCommand,
   'rotate-lesson-file-key': async () => (await import('./rotate-lesson-file-key.ts')).rotateLessonFileKeyCommand,
@@ -75,10 +75,10 @@ const commands: Record<string, () => Promise<Command | CommandWithoutDatabase>> 
   'restore-all': async () => (await import('./backups/restore-all.ts')).restoreAllCommand,
   'seal-backup': async () => (await import('./backups/seal-backup.ts')).sealBackupCommand,
   'open-backup': async () => (await import('./backups/seal-backup.ts')).openBackupCommand,
-  backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
   'move-database': async () => (await import('./backups/move-database.ts')).moveDatabaseCommand,
-  'move-media': async () => (await import('./move-media.ts')).moveMedia,
+  'move-media': async () => (await import('./move-media.ts')).moveMediaCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 }
 

@@ -3,7 +3,7 @@ import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Command } from './command.ts'
 import { filesBeside } from './files-beside.ts'
 
-export const backup: Command = {
+export const backupCommand: Command = {
   usage: '<file>',
   summary: 'Copies the SQLite database while the server runs',
   async run({ db, config, words: [file], print }) {

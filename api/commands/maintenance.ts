@@ -2,7 +2,7 @@ import { actByCommand } from '../audit-log/audit-log.ts'
 import { switchMaintenance } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 
-export const maintenance: Command = {
+export const maintenanceCommand: Command = {
   usage: 'on|off',
   summary: 'Shows a maintenance notice instead of the app; browsers show it within five minutes',
   async run({ db, words: [state], print }) {

@@ -9,7 +9,7 @@ import { throwIfMistyped } from './mistyped-words.ts'
 import { eraseCommand } from './people/erase.ts'
 import { findPersonCommand } from './people/find-person.ts'
 import { kindTextsCommand } from './people/kind-words.ts'
-import { restore } from './restore.ts'
+import { restoreCommand } from './restore.ts'
 import { inviteToTeamCommand } from './team/add-owner.ts'
 import { setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
@@ -25,7 +25,7 @@ test.each([
     withdrawCourseCommand,
     'There is no place for `closed`\nAfter the name of the command: <id> [--closed]',
   ],
-  ['monday.sqlite tuesday.sqlite', restore, 'There is no place for `tuesday.sqlite`'],
+  ['monday.sqlite tuesday.sqlite', restoreCommand, 'There is no place for `tuesday.sqlite`'],
   ['tea tea-en coffee', pairCoursesCommand, 'There is no place for `coffee`'],
   ['mentor --phone +971501234567', inviteToTeamCommand, 'There is no place for `mentor`'],
   ['today', verifyLogCommand, 'There is no place for `today`\nThe command takes none.'],

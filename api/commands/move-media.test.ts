@@ -5,7 +5,7 @@ import { openStores } from '../media/storage/stores.ts'
 import { mp3, upload, urlFor } from '../media/testing.ts'
 import { bucketSettings } from '../media/testing-s3.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { moveMedia } from './move-media.ts'
+import { moveMediaCommand } from './move-media.ts'
 
 onEachDatabase('npm run admin -- move-media', start => {
   async function startWithRecording() {
@@ -21,7 +21,7 @@ onEachDatabase('npm run admin -- move-media', start => {
   async function type({ services }: TestServer, ...words: string[]): Promise<string[]> {
     const printed: string[] = []
     const { db, config } = services
-    await moveMedia.run({ db, config, words, print: line => printed.push(line) })
+    await moveMediaCommand.run({ db, config, words, print: line => printed.push(line) })
     return printed
   }
 
@@ -35,7 +35,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     const printed: string[] = []
     const { db, config } = server.services
     const wrong = { ...config, s3SecretAccessKey: 'wrong' }
-    const run = moveMedia.run({ db, config: wrong, words: ['--to', 's3'], print: line => printed.push(line) })
+    const run = moveMediaCommand.run({ db, config: wrong, words: ['--to', 's3'], print: line => printed.push(line) })
     await expect(run).rejects.toThrow(/^The bucket answered 403 .*S3_SECRET_ACCESS_KEY.*$/)
     expect(printed).toEqual([])
   })

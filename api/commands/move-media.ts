@@ -3,7 +3,7 @@ import { checkStores, openStores, type Stores } from '../media/storage/stores.ts
 import { isBucketKnown } from '../missing-settings.ts'
 import { type Command, option } from './command.ts'
 
-export const moveMedia: Command = {
+export const moveMediaCommand: Command = {
   usage: '--to s3|disk',
   summary: 'Copies media, recordings and originals to the bucket or back and compares every byte; can be repeated',
   async run({ config, words, print }) {

@@ -3,7 +3,7 @@ import { sqliteFile } from '../database/open.ts'
 import type { CommandWithoutDatabase } from './command.ts'
 import { filesBeside } from './files-beside.ts'
 
-export const restore: CommandWithoutDatabase = {
+export const restoreCommand: CommandWithoutDatabase = {
   usage: '<file>',
   summary: 'Replaces the SQLite database by a backup; stop the server first',
   async runWithoutDatabase({ config, words: [file], print }) {

@@ -1,4 +1,4 @@
-import { maintenance } from '../../api/commands/maintenance.ts'
+import { maintenanceCommand } from '../../api/commands/maintenance.ts'
 import { command } from '../command.ts'
 import { held } from '../held.ts'
 import { bringIn, personOf } from '../people.ts'
@@ -86,14 +86,14 @@ test('a first visit shows the sign-in in Arabic, from right to left, and every p
   })
   await test.step('maintenance replaces everything, the sign-in too, until it is over', async () => {
     await page.addInitScript(() => localStorage.removeItem('sbs.settings'))
-    await command(server, maintenance, 'on')
+    await command(server, maintenanceCommand, 'on')
     try {
       await page.goto(`${server.origin}/login?lang=en`)
       await expect(page.getByRole('heading', { name: 'Maintenance in Progress' })).toBeVisible()
       await expect(page.getByText('Please try again shortly')).toBeVisible()
       await expect(page.locator('form')).toHaveCount(0)
     } finally {
-      await command(server, maintenance, 'off')
+      await command(server, maintenanceCommand, 'off')
     }
     await page.goto(`${server.origin}/login?lang=ar`)
     await expect(page.locator('form')).toBeVisible()

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { maintenance } from '../../api/commands/maintenance.ts'
+import { maintenanceCommand } from '../../api/commands/maintenance.ts'
 import { blockCommand } from '../../api/commands/people/block.ts'
 import type { AuthEmulator } from '../../testing/firebase-emulator/auth-emulator.ts'
 import { command } from '../command.ts'
@@ -122,12 +122,12 @@ test('Remote Config closes the app instead of our own switch, and is loaded once
   })
   await test.step('our own switch closes nothing here', async () => {
     google.maintenance = 'false'
-    await command(atFirebase, maintenance, 'on')
+    await command(atFirebase, maintenanceCommand, 'on')
     await open()
     await expect.poll(fetches).toHaveLength(1)
     await expect(login(page)).toBeVisible()
     await expect(notice).toHaveCount(0)
-    await command(atFirebase, maintenance, 'off')
+    await command(atFirebase, maintenanceCommand, 'off')
   })
   await test.step('if it cannot be loaded, the app stays open', async () => {
     google.maintenance = undefined

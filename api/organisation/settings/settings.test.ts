@@ -13,7 +13,7 @@ import {
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { sendCode } from '../../../contract/sign-in/phone.ts'
-import { maintenance } from '../../commands/maintenance.ts'
+import { maintenanceCommand } from '../../commands/maintenance.ts'
 import { settingsCommand } from '../../commands/organisation/settings.ts'
 import { storeValue } from '../../database/stored-values.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -172,7 +172,7 @@ onEachDatabase('The settings of the organisation', start => {
     const { db, config } = server.services
     await db.updateTable('users').set({ active_at: server.clock.now() }).execute()
     expect((await page(reem)).maintenance, 'nobody of the team is learning').toEqual({ isOn: true, learning: 0 })
-    await maintenance.run({ db, config, words: ['off'], print: () => {} })
+    await maintenanceCommand.run({ db, config, words: ['off'], print: () => {} })
     const printed: string[] = []
     await settingsCommand.run({ db, config, words: ['aimDays', '4'], print: line => printed.push(line) })
     expect(printed).toEqual(['aimDays is now 4.'])

@@ -7,7 +7,7 @@ const PATH = 'assets/flags'
  * Vite plugin: the flag of each country as a file of its own, about 250 bytes compressed. A list loads the flags that
  * are visible. All of them in one file would be 39 KB. Emoji flags are shown as letters if no font has them.
  */
-export function flags(): Plugin {
+export function countryFlags(): Plugin {
   const files = new Map(Object.entries(drawn).map(([code, svg]) => [`${code}.svg`, svg]))
   return {
     name: 'flags',
