@@ -57,7 +57,7 @@ type Options = {
 }
 
 /**
- * Reads a whole course from a folder on the disk. Throws `CourseMistakesError` with everything that is wrong in any of its
+ * Reads a whole course from a folder on the disk. Throws `CourseMistakesError` with all that is wrong in any of its
  * files. `looksIntoFilms` needs ffmpeg. Without it only the first bytes of a film are checked.
  */
 export async function readCourse(folder: string, options: Options = {}): Promise<CourseFiles> {

@@ -4,7 +4,7 @@ import { type SendMail, throwNotSent } from './sender.ts'
 
 export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-/** Shorter than a request waits for a mail (`withSendTimeout`), so that the person is told if the mail server is away. */
+/** Shorter than a request waits for a mail (`withSendTimeout`), so that the person hears if the mail server is away. */
 const STEP_TIMEOUT_MS = 4 * SECOND
 const TIMEOUT_MS = 10 * SECOND
 const MAX_WORDS = 300

@@ -9,7 +9,7 @@ const LIMITS = { mostMs: 3 * MINUTE, mostMemoryMb: 512 }
 /** Each thread may take a core and much memory. */
 const queue = shortQueue({ atOnce: 2, waiting: 10 })
 
-/** Reads an uploaded file in its own thread, so that an odd file delays nobody. Throws BadZipError for a refused file. */
+/** Reads an upload in its own thread, so that an odd file delays nobody. Throws `BadZipError` for a refused file. */
 export function readInThread(upload: Upload): Promise<ReadUpload> {
   return queue(() => readApart(upload))
 }

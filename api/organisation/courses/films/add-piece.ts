@@ -16,7 +16,7 @@ import { endUpload, type FilmUploadRow, receivedOf, uploadAs } from './film-uplo
 
 type Piece = { body: Readable; offset: number; mostBytes: number; originals: Originals }
 
-/** Adds a piece, or as much of it as arrives. If the file is no film, it throws `BadFileError` and removes the upload. */
+/** Adds a piece, or as much of it as arrives. If the file is no film, throws `BadFileError` and removes the upload. */
 export async function addPiece(db: Db, row: FilmUploadRow, piece: Piece, now: number): Promise<FilmUpload> {
   if (row.digest !== null) return uploadAs(row, Number(row.bytes))
   return receivePiece(db, row, piece, now).catch(error => {

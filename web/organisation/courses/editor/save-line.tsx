@@ -6,7 +6,7 @@ import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
 /**
- * The line that says where the text is stored. It does not wait until a letter is painted (`deferWhileTyping`), because it
+ * The line that says where the text is stored. It does not wait until a letter is painted (`deferWhileTyping`), as it
  * must not say "saved" for a moment after a new letter. `isAwaited`: publishing waits for edits on their way.
  */
 export function SaveLine({ opened, isAwaited = false }: { opened: OpenedDraft; isAwaited?: boolean }) {
