@@ -5,7 +5,7 @@ import type { PersonOnPhone } from './people.ts'
 import { PIN_LENGTH, PinField } from './pin-field.tsx'
 import type { LockedSession } from './pin-lock.ts'
 import { RemovePerson } from './remove-person.tsx'
-import { beginSession, leadToSignIn, makeRoomFor, openSessionOf } from './switch-people.ts'
+import { beginSession, leadToSignIn, openSessionOf, putOtherPersonAside } from './switch-people.ts'
 
 type Props = { person: PersonOnPhone; onLeave(): void }
 
@@ -30,7 +30,7 @@ export function PinForm({ person, onLeave }: Props) {
     const { openWithPin } = await import('./pin-lock.ts')
     const sessionFrom = (locked?: LockedSession) => openSessionOf(person) ?? locked?.session
     const opening = await openWithPin(uid, pin, {
-      makeRoom: () => makeRoomFor(uid),
+      makeRoom: () => putOtherPersonAside(uid),
       begin(locked) {
         const session = sessionFrom(locked)
         if (session) beginSession(uid, session, locked?.signsInWith)

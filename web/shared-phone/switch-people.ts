@@ -110,12 +110,12 @@ export async function switchToPerson(
   session: StoredSession,
   signsInWith: string | undefined,
 ): Promise<void> {
-  await makeRoomFor(uid)
+  await putOtherPersonAside(uid)
   beginSession(uid, session, signsInWith)
 }
 
 /** Puts aside the person who is here, unless it is this one. */
-export async function makeRoomFor(uid: string): Promise<void> {
+export async function putOtherPersonAside(uid: string): Promise<void> {
   if (storedSession() && storedSession()?.uid !== uid) await putSessionAside()
   await notificationsEnd.catch(() => {})
 }

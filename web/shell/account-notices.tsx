@@ -11,14 +11,14 @@ const INVITATION_SEEN = 'sbs.toldInvitation'
 export function AccountNotices({ user: { letIn, isInvitationOver } }: { user: KnownUser }) {
   return (
     <>
-      {letIn && <ApproveSignIn {...letIn} />}
+      {letIn && <SignInApproved {...letIn} />}
       {isInvitationOver && <InvitationOver />}
     </>
   )
 }
 
 /** Tells the owner of an account that somebody let a new browser in: once in each of their browsers. */
-function ApproveSignIn({ at, by }: NonNullable<KnownUser['letIn']>) {
+function SignInApproved({ at, by }: NonNullable<KnownUser['letIn']>) {
   const t = useTranslations('letIn')
   const format = useFormatter()
   const heading = useId()

@@ -14,10 +14,10 @@ export const importCourseCommand: Command = {
   summary: 'Imports a course, or a new version of it; learners keep their progress',
   async run({ db, config, words: [folder], print }) {
     if (!folder) throw new Error('Name the folder of the course: npm run admin -- import-course courses/first-aid-en')
-    const trouble = await ffmpegProblem()
+    const problem = await ffmpegProblem()
     using stop = stopWhenAsked()
     using bar = filmProgressBar(print, process.stderr)
-    const films = trouble ? {} : { films: { onProgress: bar.show } }
+    const films = problem ? {} : { films: { onProgress: bar.show } }
     const where = { originals: await openOriginals(config), publisher: await publisherFor(config) }
     const report = await importCourse(db, resolve(folder), {
       ...where,
@@ -26,7 +26,7 @@ export const importCourseCommand: Command = {
       audit: BY_COMMAND,
     })
     for (const warning of report.warnings) print(warning)
-    if (trouble && report.filmsWithoutSizes > 0) print(trouble)
+    if (problem && report.filmsWithoutSizes > 0) print(problem)
     const { course, lessons, pages, warnings } = report
     print(`${course} is imported: lessons ${lessons}, pages ${pages}, warnings ${warnings.length}.`)
     const stored = (await listStoredCourses(db)).find(({ id }) => id === course)

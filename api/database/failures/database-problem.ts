@@ -43,7 +43,7 @@ export function databaseProblemIn(error: unknown): DatabaseProblem | undefined {
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
   if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message) || isFromPooler(error)) return 'away'
   // No IP address of the host answered.
-  if (error instanceof AggregateError) return error.errors.map(databaseProblemIn).find(trouble => trouble !== undefined)
+  if (error instanceof AggregateError) return error.errors.map(databaseProblemIn).find(problem => problem !== undefined)
   return error.cause === undefined ? undefined : databaseProblemIn(error.cause)
 }
 

@@ -35,7 +35,7 @@ export async function deliverPush(
     outcome = await sendPush(subscription, payload, { key, subject })
   }
   await recordOutcome(db, subscription, outcome)
-  if (outcome.kind === 'refused' || outcome.kind === 'later') failed(new Error(cueProblem(subscription, outcome)))
+  if (outcome.kind === 'refused' || outcome.kind === 'later') failed(new Error(problemOf(subscription, outcome)))
 }
 
 async function recordOutcome(db: Db, { id }: BrowserSubscription, { kind }: PushOutcome): Promise<void> {
@@ -45,6 +45,6 @@ async function recordOutcome(db: Db, { id }: BrowserSubscription, { kind }: Push
 }
 
 /** The rest of an endpoint is a secret between browser and server. */
-function cueProblem({ endpoint }: BrowserSubscription, { status }: PushOutcome): string {
+function problemOf({ endpoint }: BrowserSubscription, { status }: PushOutcome): string {
   return `${new URL(endpoint).host} ${status === 0 ? 'did not answer' : `answered ${status}`}`
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
 import { lazyPart, useLazy } from '../../ui/lazy.ts'
 
-const restsNote = lazyPart(async () => {
+const withdrawnNote = lazyPart(async () => {
   const [{ WithdrawnNote }] = await Promise.all([import('./withdrawn-note.tsx'), wantTexts('rests')])
   return WithdrawnNote
 })
@@ -17,6 +17,6 @@ export function LazyWithdrawnNote() {
 }
 
 function Note() {
-  const WithdrawnNote = useLazy(restsNote)
+  const WithdrawnNote = useLazy(withdrawnNote)
   return <WithdrawnNote />
 }

@@ -33,8 +33,8 @@ export function CueLine(props: Props) {
   const t = useTranslations('captions')
   const { language: ownLanguage } = useLanguage()
   const id = useId()
-  const trouble = cueProblem(cue, next, length)
-  const error = trouble && t(`trouble.${trouble}`)
+  const problem = cueProblem(cue, next, length)
+  const error = problem && t(`trouble.${problem}`)
   const times = toDigitsOf(ownLanguage, `${clockTime(cue.from)} – ${clockTime(cue.to)}`)
   if (!isOpen)
     return (

@@ -17,10 +17,10 @@ export function readyEdits(edits: readonly Edit[], isWaiting: (edit: Edit) => bo
 /** Whether the draft stays the same if this change comes before the held changes. False in doubt. */
 function mayPass(change: Change, held: readonly Change[]): boolean {
   const isKnown = change.op === 'set' ? !isKey(change.path) : change.op === 'insert'
-  return isKnown && held.every(one => isSafeBeside(change, one))
+  return isKnown && held.every(one => isApart(change, one))
 }
 
-function isSafeBeside(change: Change, held: Change): boolean {
+function isApart(change: Change, held: Change): boolean {
   if (held.op === 'file') return !JSON.stringify(change).includes(held.name.replace(/^media\//, ''))
   if (held.op === 'restore' || held.op === 'text' || (held.op === 'set' && isKey(held.path))) return false
   const [mine, theirs] = [itemsOf(change), itemsOf(held)]

@@ -51,7 +51,7 @@ type ChooseProps = { courseId: string; onFilm(file: File, seconds: number): Prom
 
 function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   const t = useTranslations('films')
-  const [trouble, setTrouble] = useState<FilmProblem>()
+  const [problem, setProblem] = useState<FilmProblem>()
   /** A film that learners' phones may not play. The author decides whether to send it. */
   const [doubtful, setDoubtful] = useState<{ file: File; seconds: number }>()
   const [isLooking, setIsLooking] = useState(false)
@@ -59,10 +59,10 @@ function ChooseFilm({ courseId, onFilm }: ChooseProps) {
 
   async function choose(file: File) {
     setIsLooking(true)
-    setTrouble(undefined)
+    setProblem(undefined)
     setDoubtful(undefined)
     const found = await checkFilm(file)
-    if (typeof found === 'string') setTrouble(found)
+    if (typeof found === 'string') setProblem(found)
     else if (!found.isPlayable && !(await canConvert(courseId))) setDoubtful({ file, seconds: found.seconds })
     else await onFilm(file, found.seconds)
     setIsLooking(false)
@@ -70,7 +70,7 @@ function ChooseFilm({ courseId, onFilm }: ChooseProps) {
 
   return (
     <div className="stack tight bring-film">
-      {trouble && <Alert title={t(trouble)} />}
+      {problem && <Alert title={t(problem)} />}
       {doubtful && (
         <div className="film-doubt" role="alert">
           <b>{t('cannotPlay')}</b>

@@ -17,37 +17,37 @@ type Props = {
   onChosen(chosen: ChosenPicture): void
 }
 
-type State = { share?: number; trouble?: PictureProblem | ApiError; isDrawing?: boolean }
+type State = { share?: number; problem?: PictureProblem | ApiError; isDrawing?: boolean }
 
 /** Buttons for a picture from the camera of a phone, or from a file. Says at once why a file cannot be used. */
 export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   const t = useTranslations('pictures')
-  const [{ share, trouble, isDrawing }, setState] = useState<State>({})
+  const [{ share, problem, isDrawing }, setState] = useState<State>({})
   const hasCamera = matchMedia('(pointer: coarse)').matches
 
   async function choose(file: File) {
     setState({})
     const chosen = await choosePicture(file, use)
-    if (typeof chosen === 'string') return setState({ trouble: chosen })
+    if (typeof chosen === 'string') return setState({ problem: chosen })
     if (chosen.is === 'drawing') return takeDrawing(chosen)
     if (chosen.is === 'photo') return onChosen(chosen)
     try {
       await onUnreadable(file, sent => setState({ share: sent }))
     } catch (error) {
-      setState({ trouble: error instanceof ApiError ? error : new ApiError('internal') })
+      setState({ problem: error instanceof ApiError ? error : new ApiError('internal') })
     }
   }
 
   /** Sends a drawing first: the server's rules are strict, and nobody should describe a drawing that it refuses. */
   async function takeDrawing({ file }: ChosenPicture) {
     const drawing = withType(file)
-    if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })
+    if (!(await canShow(drawing))) return setState({ problem: 'brokenDrawing', isDrawing: true })
     try {
       const sent = await media.sendNow(use, drawing, share => setState({ share }))
       return onChosen({ file, is: 'drawing', sent })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'courses/bad-file')
-        return setState({ trouble: error, isDrawing: true })
+        return setState({ problem: error, isDrawing: true })
       // Without a network the drawing waits on this device. If the server refuses it later, its field says so.
     }
     onChosen({ file, is: 'drawing' })
@@ -63,8 +63,8 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   }
   return (
     <>
-      {typeof trouble === 'string' && <Alert title={t(trouble)}>{isDrawing && t('drawingHint')}</Alert>}
-      {trouble instanceof ApiError && <RefusedFile error={trouble} isDrawing={isDrawing} />}
+      {typeof problem === 'string' && <Alert title={t(problem)}>{isDrawing && t('drawingHint')}</Alert>}
+      {problem instanceof ApiError && <RefusedFile error={problem} isDrawing={isDrawing} />}
       {hasCamera && <PictureButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
       <PictureButton label={t('fromFile')} onFile={file => void choose(file)} />
       <p className="meta">{t(use === 'icon' ? 'iconKinds' : 'kinds')}</p>

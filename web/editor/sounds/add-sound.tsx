@@ -25,7 +25,7 @@ type Props = {
 
 const ENDINGS = '.mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg'
 
-type Trouble = 'noSound' | 'tooLarge' | 'tooLong'
+type Problem = 'noSound' | 'tooLarge' | 'tooLong'
 
 const recorder = lazyPart(async () => {
   const [{ SoundRecorder }] = await Promise.all([
@@ -50,7 +50,7 @@ export function AddSound({ media, name, field, onSound }: Props) {
   const [isRecording, setIsRecording] = useState(false)
   /** Whether the author opened the recorder. Its button is gone then, so the recorder takes the focus. */
   const [isAsked, setIsAsked] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [problem, setProblem] = useState<Problem>()
 
   // A recording of an earlier visit must not be lost.
   useEffect(() => {
@@ -80,8 +80,8 @@ export function AddSound({ media, name, field, onSound }: Props) {
   }
 
   async function choose(file: File): Promise<void> {
-    const found = await databaseProblemIn(file)
-    setTrouble(found)
+    const found = await soundProblemIn(file)
+    setProblem(found)
     if (!found) await bring(file, file.name.replace(/\.\w+$/, ''))
   }
 
@@ -89,7 +89,7 @@ export function AddSound({ media, name, field, onSound }: Props) {
     <div className="stack tight bring-sound">
       {name !== '' && <Heard {...{ media, name }} />}
       {name !== '' && <SoundState {...{ media, name }} />}
-      {trouble && <Alert title={t(trouble)} />}
+      {problem && <Alert title={t(problem)} />}
       {isRecording ? (
         <Suspense fallback={<p className="meta">{t('starting')}</p>}>
           <LazyRecorder {...{ place }} hasFocus={isAsked} onUse={mp3 => bring(mp3, 'sound')} />
@@ -171,7 +171,7 @@ function recordedPlace(places: readonly DraftPlace[]): Promise<DraftPlace | unde
 }
 
 /** Problems that are known before the upload. The server checks again. */
-async function databaseProblemIn(file: File): Promise<Trouble | undefined> {
+async function soundProblemIn(file: File): Promise<Problem | undefined> {
   if (!/\.(?:mp3|m4a|wav|ogg|oga)$/i.test(file.name) && !file.type.startsWith('audio/')) return 'noSound'
   if (file.size > MAX_SOUND_BYTES) return 'tooLarge'
   return (await lengthOf(file)) > MAX_SOUND_SECONDS + 1 ? 'tooLong' : undefined

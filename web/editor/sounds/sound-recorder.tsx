@@ -78,7 +78,7 @@ export function SoundRecorder({ place, hasFocus, onUse }: Props) {
           </button>
         </div>
       )}
-      {(state.is === 'idle' || state.is === 'paused') && state.trouble && <RecorderErrorNote trouble={state.trouble} />}
+      {(state.is === 'idle' || state.is === 'paused') && state.problem && <RecorderErrorNote problem={state.problem} />}
       {!hasRoom && <Alert title={t('noRoom')} />}
     </div>
   )

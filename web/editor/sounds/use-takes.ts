@@ -10,11 +10,11 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { Takes } from './takes.ts'
 
 export type TakesState =
-  /** `dropped` can be brought back; `trouble` is why the last press failed. */
-  | { is: 'idle'; dropped?: RecordingDraft; trouble?: RecorderErrorKind }
+  /** `dropped` can be brought back; `problem` is why the last press failed. */
+  | { is: 'idle'; dropped?: RecordingDraft; problem?: RecorderErrorKind }
   | { is: 'starting' }
   | { is: 'recording' }
-  | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; trouble?: RecorderErrorKind }
+  | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; problem?: RecorderErrorKind }
 
 /** Records a sound for one field, with pauses. The recording is found again after a page was lost. */
 export function useTakes(at: DraftPlace) {
@@ -46,14 +46,14 @@ export function useTakes(at: DraftPlace) {
 
   async function record(): Promise<void> {
     const before: TakesState = state.is === 'paused' ? state : { is: 'idle' }
-    const trouble = missingFeature()
-    if (trouble) return setState({ ...before, trouble })
+    const problem = missingFeature()
+    if (problem) return setState({ ...before, problem })
     setState({ is: 'starting' })
     try {
       await held.current?.record()
       setState({ is: 'recording' })
     } catch (error) {
-      setState({ ...before, trouble: (error as RecorderError).trouble })
+      setState({ ...before, problem: (error as RecorderError).problem })
     }
   }
 

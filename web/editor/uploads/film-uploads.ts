@@ -24,7 +24,7 @@ const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
 const NO_ROOM_MS = 60_000
 /** How long a film waits if another tab sends it. */
 const ELSEWHERE_MS = 10_000
-class Elsewhere extends Error {}
+class SentByOtherTab extends Error {}
 
 /** A film that the server has completely. `file`: the chosen file, if it was chosen in this visit. */
 export type SentFilm = { film: StoredFilm; stored: UploadedFile; file: Blob | undefined }
@@ -208,7 +208,7 @@ type AfterFailure = Pick<FilmOnItsWay, 'is' | 'why'> & {
 
 /** The state of a film that could not be sent. `before`: the number of failures since a piece was last sent. */
 function afterFailure(failure: unknown, before: number): AfterFailure {
-  if (failure instanceof Elsewhere) return { is: 'waiting', retryMs: ELSEWHERE_MS }
+  if (failure instanceof SentByOtherTab) return { is: 'waiting', retryMs: ELSEWHERE_MS }
   // The browser could not read the file.
   if (!(failure instanceof ApiError)) return { is: 'needs-file' }
   if (failure.code === 'courses/no-room') return { is: 'no-room', retryMs: NO_ROOM_MS }
@@ -222,7 +222,7 @@ function afterFailure(failure: unknown, before: number): AfterFailure {
 async function inOneTab(id: string, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work()
   await navigator.locks.request(`film ${id}`, { ifAvailable: true }, async lock => {
-    if (!lock) throw new Elsewhere()
+    if (!lock) throw new SentByOtherTab()
     await work()
   })
 }

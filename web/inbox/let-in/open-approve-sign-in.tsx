@@ -4,7 +4,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useLazyAfter } from '../../ui/use-lazy-after.ts'
 
-const letIn = lazy(async () => (await import('./approve-sign-in.tsx')).ApproveSignIn)
+const approveSignIn = lazy(async () => (await import('./approve-sign-in.tsx')).ApproveSignIn)
 
 /** Opens the sheet in which a mentor, an owner or a coordinator lets a learner in, where the settings offer that. */
 export function OpenApproveSignIn() {
@@ -23,6 +23,6 @@ export function OpenApproveSignIn() {
 
 /** Loaded at the press: mentors seldom need it. */
 function Sheet({ onClose }: { onClose(): void }) {
-  const ApproveSignIn = useLazyAfter(letIn, 0)
+  const ApproveSignIn = useLazyAfter(approveSignIn, 0)
   return ApproveSignIn ? <ApproveSignIn onClose={onClose} /> : <span className="spin" />
 }

@@ -3,10 +3,10 @@ import { Alert } from '../../ui/alert.tsx'
 import type { RecorderErrorKind } from './capture/recorder-error.ts'
 
 /** Why nothing is recorded, and what helps. */
-export function RecorderErrorNote({ trouble }: { trouble: RecorderErrorKind }) {
+export function RecorderErrorNote({ problem }: { problem: RecorderErrorKind }) {
   const t = useTranslations('recorder')
-  const isNamed = trouble === 'unsupported' || trouble === 'notLoaded' || trouble === 'noSound'
-  return <Alert title={t(isNamed ? trouble : 'noMicrophone')}>{t(`help.${trouble}`)}</Alert>
+  const isNamed = problem === 'unsupported' || problem === 'notLoaded' || problem === 'noSound'
+  return <Alert title={t(isNamed ? problem : 'noMicrophone')}>{t(`help.${problem}`)}</Alert>
 }
 
 /** Warns that without storage the recording is lost when the page is closed. */

@@ -48,7 +48,7 @@ function RecorderAt({ at, label, onChange }: Props) {
       {state.name === 'recording' && <TimeLeft seconds={seconds} />}
       {state.name === 'recorded' && <RecordingPlayer mp3={state.recorded.mp3} ending={state.ending} />}
       {state.name === 'idle' && state.dropped && <DeletedNote onUndo={() => undoAndFocus(state.dropped)} />}
-      {state.name === 'idle' && state.trouble && <RecorderErrorNote trouble={state.trouble} />}
+      {state.name === 'idle' && state.problem && <RecorderErrorNote problem={state.problem} />}
       {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}
       <p className="visually-hidden" role="status">
         {announcement}

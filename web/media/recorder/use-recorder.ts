@@ -11,8 +11,8 @@ import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
-  /** `dropped` can be restored until the next recording is made. `trouble` says why the last press failed. */
-  | { name: 'idle'; dropped?: RecordingDraft | undefined; trouble?: RecorderErrorKind }
+  /** `dropped` can be restored until the next recording is made. `problem` says why the last press failed. */
+  | { name: 'idle'; dropped?: RecordingDraft | undefined; problem?: RecorderErrorKind }
   | { name: 'starting'; dropped?: RecordingDraft | undefined }
   | { name: 'recording' }
   | { name: 'recorded'; recorded: RecordingDraft; ending?: RecordingEnd }
@@ -38,8 +38,8 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
   }, [])
 
   async function start(dropped: RecordingDraft | undefined): Promise<void> {
-    const trouble = missingFeature()
-    if (trouble) return setState({ name: 'idle', trouble, dropped })
+    const problem = missingFeature()
+    if (problem) return setState({ name: 'idle', problem, dropped })
     setState({ name: 'starting', dropped })
     setSeconds(0)
     setHasSpace(true)
@@ -56,7 +56,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
     try {
       if (await begun.begin()) setState({ name: 'recording' })
     } catch (error) {
-      if (session.current === begun) setState({ name: 'idle', trouble: (error as RecorderError).trouble, dropped })
+      if (session.current === begun) setState({ name: 'idle', problem: (error as RecorderError).problem, dropped })
     }
   }
 

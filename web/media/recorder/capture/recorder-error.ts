@@ -11,11 +11,11 @@ export type RecorderErrorKind =
   | 'noSound'
 
 export class RecorderError extends Error {
-  readonly trouble: RecorderErrorKind
+  readonly problem: RecorderErrorKind
 
-  constructor(trouble: RecorderErrorKind, cause?: unknown) {
-    super(trouble, { cause })
-    this.trouble = trouble
+  constructor(problem: RecorderErrorKind, cause?: unknown) {
+    super(problem, { cause })
+    this.problem = problem
   }
 }
 
