@@ -2,7 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { InvitedRole } from '../../contract/team-roles.ts'
+import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
+
+export const TEAM_INVITATION_MS = 7 * DAY
 
 /** `name` is that of a mentor. `mentors` are the ids to which a coordinator will be limited, as they are stored. */
 export type Invited = {

@@ -159,6 +159,11 @@ export const compareCourse = endpoint({
   reply: v.object({ success: v.literal(true), data: Comparison }),
 })
 
+/** Whether a file of a course is a picture, which is shown where two versions are compared. */
+export function isPictureName(name: string): boolean {
+  return /\.(?:png|jpe?g|webp|gif|svg)$/i.test(name)
+}
+
 /** A picture of a version or of `draft`, as its authors gave it. */
 export const getCoursePicture = endpoint({
   ...read,

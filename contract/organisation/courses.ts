@@ -4,11 +4,15 @@ import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { visibleText } from '../text/visible.ts'
 
+/** The letters of a title, of a course or a lesson. */
+export const MAX_TITLE = 200
+
 /** `draft`: never published. `beta`: only beta users see it. */
 export const CourseState = v.picklist(['draft', 'beta', 'published', 'withdrawn'])
 export type CourseState = v.InferOutput<typeof CourseState>
 
-const CourseId = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
+/** The params of calls about one course. */
+export const CourseParams = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
 export const OrgCourse = v.object({
   id: v.string(),
@@ -70,7 +74,7 @@ export const createCourse = endpoint({
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
   body: v.object({
-    title: visibleText(200),
+    title: visibleText(MAX_TITLE),
     language: Language,
     /** The course to copy, as it is written now. */
     copyOf: v.optional(v.string()),
@@ -89,7 +93,7 @@ export const getChoiceCounts = endpoint({
   path: '/org/v1/courses/:id/chosen',
   signedIn: true,
   roles: FOR_AUTHORS,
-  params: CourseId,
+  params: CourseParams,
   query: v.object({ lesson: v.pipe(v.string(), v.maxLength(200)), page: v.pipe(v.string(), v.maxLength(200)) }),
   reply: v.object({
     success: v.literal(true),
@@ -117,6 +121,3 @@ export const listSamples = endpoint({
     data: v.array(v.object({ id: v.string(), title: v.string(), language: Language })),
   }),
 })
-
-/** The params of calls about one course. */
-export const CourseParams = CourseId

@@ -23,7 +23,7 @@ export type DraftPath = v.InferOutput<typeof DraftPath>
 
 /** The readers and writers of YAML are recursive. A field needs at most ten levels. */
 export const MAX_LEVELS = 50
-const TOO_DEEP = 'is nested too deeply'
+export const TOO_DEEP = 'is nested too deeply'
 
 function isFlat(value: unknown): boolean {
   let level = [value]

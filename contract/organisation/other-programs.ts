@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Language } from '../languages.ts'
 import { visibleText } from '../text/visible.ts'
+import { MAX_TITLE } from './courses.ts'
 
 /** The kinds of things that a page of another program lost. Each has a text. */
 export const PageNote = v.picklist([
@@ -70,7 +71,7 @@ export const Outline = v.object({
 })
 export type Outline = v.InferOutput<typeof Outline>
 
-const Title = visibleText(200)
+const Title = visibleText(MAX_TITLE)
 const Id = v.pipe(v.string(), v.maxLength(64))
 
 /** The corrected outline. A page that is not named is left out. */

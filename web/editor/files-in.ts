@@ -1,7 +1,7 @@
 import { Marked, type Token } from 'marked'
 
 /** Fields that name a file, and fields whose text can show pictures; the import reads the same ones. */
-const FILES = ['avFilename', 'captions']
+export const FILE_FIELDS = ['avFilename', 'captions']
 const TEXTS = ['textContent', 'transcript', 'detailContent']
 
 const parser = new Marked({ gfm: true })
@@ -20,7 +20,7 @@ export function filesIn(value: unknown): string[] {
 
 function filesOfField(name: string, value: unknown): string[] {
   if (typeof value !== 'string') return filesIn(value)
-  if (FILES.includes(name)) return value === '' ? [] : [value]
+  if (FILE_FIELDS.includes(name)) return value === '' ? [] : [value]
   return TEXTS.includes(name) ? picturesOf(value) : []
 }
 
@@ -44,7 +44,7 @@ function renamed(field: string, value: unknown, names: ReadonlyMap<string, strin
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renamed(name, one, names)]))
   if (typeof value !== 'string') return value
-  if (FILES.includes(field)) return names.get(value) ?? value
+  if (FILE_FIELDS.includes(field)) return names.get(value) ?? value
   return TEXTS.includes(field) ? renamedInText(value, names) : value
 }
 

@@ -5,13 +5,12 @@ import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { endTeamInvitation, invite } from '../../organisation/team/team-acts.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
-import { invitationToken } from '../../team/invitations.ts'
+import { invitationToken, TEAM_INVITATION_MS } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import { type Command, option, orMissing } from '../command.ts'
 import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 
 const OWNER_MS = 24 * HOUR
-const INVITATION_MS = 7 * DAY
 
 export const addOwnerCommand: Command = {
   usage: '--phone +…',
@@ -46,10 +45,10 @@ export const inviteToTeamCommand: Command = {
     if (role === 'mentor' && !name) throw new Error('Learners see the name of a mentor: --name "Salma Haddad"')
     const { number } = parsePhone(phone, [])
     const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
-      invite(trx, { phoneNumber: number, role, name, limitedTo }, { now, lifetimeMs: INVITATION_MS }),
+      invite(trx, { phoneNumber: number, role, name, limitedTo }, { now, lifetimeMs: TEAM_INVITATION_MS }),
     )
     print(`${config.publicUrl}/org?join=${invitationToken(id, openSecrets(config).invitations)}`)
-    print(`Good once, for seven days, and only for a person who signs in with ${number}.`)
+    print(`Good once, for ${TEAM_INVITATION_MS / DAY} days, and only for a person who signs in with ${number}.`)
   },
 }
 

@@ -1,10 +1,10 @@
+import { MAX_ICON_BYTES } from '../../../contract/organisation/media/author-files.ts'
 import { cleanSvg } from './cleaning/clean-svg.ts'
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
 import { readMediaFile } from './media-file.ts'
 import type { YamlPlace } from './yaml/yaml-file.ts'
 
-const MAX_ICON_BYTES = 20_000
 const IMAGE = /\.(?:png|jpe?g|webp)$/i
 
 type Icon = { name: string | undefined; courseId: string; place: YamlPlace }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { filmFile } from '../../../contract/films.ts'
 import { MEDIA_NAME } from '../../../contract/media.ts'
+import { MAX_DRAWING_BYTES, MAX_SIDE } from '../../../contract/organisation/media/author-files.ts'
 import { cleanSvg } from './cleaning/clean-svg.ts'
 import type { CourseReader } from './course-reader.ts'
 import { withPlainFile } from './folder.ts'
@@ -28,9 +29,6 @@ export function isFilm({ wireName }: Pick<MediaFile, 'wireName'>): boolean {
 }
 
 const MAX_NAME = 100
-/** In pixels. A larger picture costs learners more, and looks no better on a cheap phone. */
-const MAX_SIDE = 1080
-const MAX_SVG_BYTES = 200_000
 
 /** Checks a file and names it. An SVG is cleaned, too. Undefined after reporting why the file cannot be used. */
 export async function readMediaFile(
@@ -45,7 +43,7 @@ export async function readMediaFile(
   }
   const source = reader.pathOf(path)
   if (/\.svg$/i.test(name)) {
-    const drawing = await reader.text(path, MAX_SVG_BYTES)
+    const drawing = await reader.text(path, MAX_DRAWING_BYTES)
     const content = drawing === undefined ? undefined : await cleanSvg(drawing, 'picture', reader.report(path, drawing))
     if (content === undefined) return undefined
     const hash = createHash('sha256').update(content).digest('hex')

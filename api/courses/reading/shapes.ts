@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Language } from '../../../contract/languages.ts'
 import { Page } from '../../../contract/lessons.ts'
+import { MAX_TITLE } from '../../../contract/organisation/courses.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { isColour } from './colour.ts'
 import { unknownFields, withoutFields } from './yaml/unknown-fields.ts'
@@ -10,7 +11,7 @@ export const ID = /^[a-z0-9-]{1,64}$/
 export const ID_RULE = 'must be 1 to 64 characters of a-z, 0-9 and -'
 
 const Id = v.pipe(v.string(), v.regex(ID, ID_RULE))
-const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200))
+const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(MAX_TITLE))
 
 /** course.yaml */
 export const CourseShape = v.object({

@@ -21,7 +21,6 @@ import { courseOfImport, importAsDraft } from './import-as-draft.ts'
 export type FileDeps = DraftDeps & { config: { dataDir: string } }
 
 const ZIPS_PER_HOUR = 10
-const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: exporting, importing and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
@@ -54,7 +53,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
     serveBytes(calls.getCoursePicture, async ({ params: { id }, query: { of, name }, reply }) => {
       const { files } = await side(db, id, of)
       const file = files.find(one => one.name === name)
-      if (!file || !PICTURE.test(name)) throw new ApiError('not-found')
+      if (!file || !calls.isPictureName(name)) throw new ApiError('not-found')
       return reply.type('application/octet-stream').send(createReadStream(await fetchOriginal(originals, file.digest)))
     }),
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
-import { DAY, HOUR } from '../../../contract/time.ts'
+import { HOUR } from '../../../contract/time.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
@@ -13,7 +13,13 @@ import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { chosenSettings, nameAndColour } from '../../settings/organisation-settings.ts'
-import { invitationIdIn, invitationToken, offeredRole, readInvitation } from '../../team/invitations.ts'
+import {
+  invitationIdIn,
+  invitationToken,
+  offeredRole,
+  readInvitation,
+  TEAM_INVITATION_MS,
+} from '../../team/invitations.ts'
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
@@ -21,7 +27,6 @@ import { makeRecoveryCode, notifyTeamOfRecovery, recover, requireConfirmedMember
 import { teamInReach, teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
-const INVITATION_MS = 7 * DAY
 /** Reading an invitation and taking it count as two tries. */
 const TRIES_PER_HOUR = 40
 const CODES_PER_HOUR = 10
@@ -85,7 +90,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       work: async (trx, { user, body }, at) => {
         await requireMayGive(trx, user.uid, body.role)
         if (body.role === 'mentor') await requireMayInviteMentor(trx, user.uid, body)
-        return invite(trx, body, { now: at, lifetimeMs: INVITATION_MS })
+        return invite(trx, body, { now: at, lifetimeMs: TEAM_INVITATION_MS })
       },
       reply: ({ id, expiresAt }) => ({ success: true, data: { id, expiresAt, token: invitationToken(id, inviteKey) } }),
     }),

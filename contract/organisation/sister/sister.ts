@@ -3,11 +3,10 @@ import { endpoint } from '../../calls/endpoint.ts'
 import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
 import { CourseParams } from '../courses.ts'
-
-const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+import { ItemKey } from '../edits.ts'
 
 /** A page with the digest of its content. Another digest means that the content has changed. */
-const page = { lesson: Key, page: Key, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }
+const page = { lesson: ItemKey, page: ItemKey, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }
 
 /** Two pages that somebody has compared. */
 export const LookedAt = v.object({ ...page, twin: v.object(page) })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
-import { createCourse, listSamples, type OrgCourse } from '../../../contract/organisation/courses.ts'
+import { createCourse, listSamples, MAX_TITLE, type OrgCourse } from '../../../contract/organisation/courses.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
 import { call } from '../../api.ts'
 import { cleanTyped } from '../../editor/clean-typed.ts'
@@ -18,8 +18,6 @@ import { isolated } from '../isolated.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
 import { useAllSent } from './use-all-sent.tsx'
-
-const MAX_TITLE = 200
 
 type Props = {
   courses: readonly OrgCourse[]

@@ -10,7 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { MAX_LEVELS } from '../../../../contract/organisation/edits.ts'
+import { MAX_LEVELS, TOO_DEEP } from '../../../../contract/organisation/edits.ts'
 
 /** `offset` is in characters of the source. */
 export type YamlProblem = { message: string; offset: number }
@@ -18,7 +18,6 @@ export type YamlProblem = { message: string; offset: number }
 type Parsed = { document: Document; value: unknown; problems: YamlProblem[] }
 
 const MAX_ENTRIES = 1000
-const TOO_DEEP = 'is nested too deeply'
 const MAX_TOLD = 20
 const MAX_DANGERS = 200
 /** Tokens are words, marks and line breaks. A lesson of 1,000 pages has as many. Parsing one takes about 5 µs. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Comparison } from '../../../../contract/organisation/course-files.ts'
+import { type Comparison, isPictureName } from '../../../../contract/organisation/course-files.ts'
 import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { CoursePicture } from './course-picture.tsx'
 
@@ -24,8 +24,6 @@ export function ChangedFiles({ files, sides }: { files: readonly File[]; sides?:
   )
 }
 
-const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
-
 function ChangedFile({ file: { name, before, after }, sides }: { file: File; sides?: Sides }) {
   const t = useTranslations('courseFiles')
   const sizeInWords = useSizeInWords()
@@ -43,7 +41,7 @@ function ChangedFile({ file: { name, before, after }, sides }: { file: File; sid
           {[before, after].flatMap(one => (one ? [sizeInWords(one.bytes)] : [])).join(t('becomes'))}
         </span>
       </p>
-      {sides && PICTURE.test(name) && (
+      {sides && isPictureName(name) && (
         <div className="beside">
           {before && <CoursePicture courseId={sides.courseId} of={sides.a} name={name} label={t('legend.removed')} />}
           {after && <CoursePicture courseId={sides.courseId} of={sides.b} name={name} label={t('legend.added')} />}

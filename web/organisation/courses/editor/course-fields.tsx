@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { MAX_TITLE } from '../../../../contract/organisation/courses.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { usePageForm } from '../../../editor/fields/form-context.ts'
 import { PageText } from '../../../editor/fields/page-text.tsx'
@@ -8,8 +9,6 @@ import { described, Field } from '../../../ui/fields/field.tsx'
 import { Switch } from '../../../ui/fields/switch.tsx'
 import { COURSE_COLOURS } from '../places-in-course.ts'
 import { IconField } from './icon/icon-field.tsx'
-
-const MAX_TITLE = 200
 
 /** Fields for the card of the course and for its end. */
 export function CourseFields({ draft }: { draft: Draft }) {

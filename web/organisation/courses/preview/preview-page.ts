@@ -5,11 +5,11 @@ import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
 import { storedName } from '../../../editor/draft/stored-name.ts'
+import { FILE_FIELDS } from '../../../editor/files-in.ts'
 
 /** Where RichText looks for the pictures of a text. */
 const PICTURE_BASE = 'media'
 const HTML_FIELDS = ['textContent', 'transcript']
-const FILES = ['avFilename', 'captions']
 /** A picture in HTML: what is before its source, the source, and the rest. */
 const PICTURE = /(<img\b[^>]*?\ssrc\s*=\s*["']?)([^\s"'>]+)([^>]*>)/gi
 
@@ -44,7 +44,7 @@ export function previewPage(
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
-      .filter(([name, one]) => !FILES.includes(name) || !isComing(String(one)))
+      .filter(([name, one]) => !FILE_FIELDS.includes(name) || !isComing(String(one)))
       .map(([name, one]): [string, unknown] => [name, finished(name, one)])
     return { ...Object.fromEntries(entries), ...notesOf((value as Group).avFilename) }
   }
@@ -52,7 +52,7 @@ export function previewPage(
   function finished(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return walk(value)
     if (HTML_FIELDS.includes(name)) return parser.parse(value, { async: false })
-    return FILES.includes(name) ? storedName(course, value) : value
+    return FILE_FIELDS.includes(name) ? storedName(course, value) : value
   }
 
   /** The preview plays a film as its author sent it, because other sizes may not be made yet. */

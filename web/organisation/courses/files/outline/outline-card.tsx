@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../../contract/languages.ts'
+import { MAX_TITLE } from '../../../../../contract/organisation/courses.ts'
 import { OutlinePageRow } from './outline-page.tsx'
 import { joined, splitAt, type WantedCourse, type WantedLesson, withWantedPage } from './wanted.ts'
 
 type Props = { wanted: WantedCourse; onChange(wanted: WantedCourse): void }
-
-const MAX_TITLE = 200
 
 /** The course that a file of another program would become. Its author reads and corrects it. */
 export function OutlineCard({ wanted, onChange }: Props) {
