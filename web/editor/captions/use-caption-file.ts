@@ -105,7 +105,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     if (written.cues.length === 0 && written.others.length === 0) return ''
     const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
     const stem = film.replace(/\.mp4$/i, '').replace(/-[0-9a-f]{8}$/, '')
-    return media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
+    return media.addFile(await authorFile('captions', blob, blob.size), stem, 'vtt')
   }
 
   function store(): void {

@@ -31,7 +31,7 @@ export type DraftMedia = ShownMedia & {
   /** The films that are on their way. */
   films: Lazy<FilmUploads>
   /** Adds a file to the draft, and returns its name. A file that the draft has already keeps its name. */
-  bring(file: AuthorFile, stem: string, ending: string): Promise<string>
+  addFile(file: AuthorFile, stem: string, ending: string): Promise<string>
   /** Sets the icon of the course. Undefined removes it. Undo takes back the new icon and the removal in one step. */
   setIcon(icon: { file: AuthorFile; ending: string } | undefined): Promise<void>
   /** The URL of a file by its path in the folder, such as `icon.svg`; undefined: not yet, or never. */
@@ -109,11 +109,11 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     if (file) void opened.files.showSent(stored.digest, file, 'film')
     const { bytes } = stored
     const brought = { digest: stored.digest, kind: 'film' as const, bytesBefore: bytes, bytes, stored }
-    const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
+    const name = await media.addFile(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
     const { draft } = opened.get().writing ?? {}
     const field = (file ? places.now : placeSinceEarlier)(film.field)
     // The page may be gone. The film is then in the list of unused files.
-    if (!draft || !field) return opened.tellPageless(name)
+    if (!draft || !field) return opened.reportFilmWithoutPage(name)
     // The page had no film when its author chose this one. If somebody has set another film meanwhile, both are kept.
     const path = [...field, 'avFilename']
     opened.change({ op: 'set', path, from: emptyAt(draft, path), to: name })
@@ -135,20 +135,20 @@ function newMedia(opened: OpenedDraft): DraftMedia {
       }
     },
 
-    async bring(file, stem, ending) {
+    async addFile(file, stem, ending) {
       const known = opened.files.get().files.get(file.digest) ?? file
       const digests = [file.digest, known.stored?.digest]
       const same = files().find(one => digests.includes(one.digest) && one.name.startsWith('media/'))
       if (same) return same.name.slice('media/'.length)
       // Two authors who have no network must not choose the same name for two files.
       const name = `${plainStem(stem)}-${file.digest.slice(0, 8)}.${ending}`
-      await opened.bring(known.blob || known.stored ? known : file, `media/${name}`)
+      await opened.addFile(known.blob || known.stored ? known : file, `media/${name}`)
       return name
     },
 
     async setIcon(icon) {
       const name = icon && `icon-${icon.file.digest.slice(0, 8)}.${icon.ending}`
-      if (icon && name) await opened.bring(icon.file, name)
+      if (icon && name) await opened.addFile(icon.file, name)
       const { draft } = opened.get().writing ?? {}
       const before = draft?.course.icon
       if (before === name) return

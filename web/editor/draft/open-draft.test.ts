@@ -67,7 +67,10 @@ test('Reem hears Huda while her sound is on its way over a slow line, and what s
 
   const opened = openDraft('reem', 'tea')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
-  await opened.bring({ digest: 'water', kind: 'sound', blob: new Blob(), bytesBefore: 1, bytes: 1 }, 'media/water.mp3')
+  await opened.addFile(
+    { digest: 'water', kind: 'sound', blob: new Blob(), bytesBefore: 1, bytes: 1 },
+    'media/water.mp3',
+  )
   opened.change({ op: 'set', path: ['course', 'icon'], from: undefined, to: 'water.mp3' })
   await vi.advanceTimersByTimeAsync(MINUTE / 4)
   opened.change({ op: 'set', path: ['course', 'title'], from: undefined, to: 'Green tea' })

@@ -184,7 +184,7 @@ export function openDraft(uid: string, courseId: string) {
     closing.abort()
     sender.stop()
   }
-  const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: storeLastEdits })
+  const setLeaveWarning = watchLeaving({ closed, isOnlyHere, store: storeLastEdits })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { areEditsOut } = sender
@@ -217,7 +217,7 @@ export function openDraft(uid: string, courseId: string) {
     /** Calls `end` when the draft is closed, or at once if it is closed already. */
     whenClosed: (end: () => void) => (closed.aborted ? end() : closed.addEventListener('abort', end)),
     /** Adds a file. The draft has its name, such as `media/water.mp3`, at once. The file is sent before that edit. */
-    async bring(file: AuthorFile, name: string): Promise<void> {
+    async addFile(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
@@ -235,13 +235,14 @@ export function openDraft(uid: string, courseId: string) {
       return sender.flush()
     },
     isOnlyHere,
-    sayOnlyHereAs,
-    at(next: AuthorPosition) {
+    setLeaveWarning,
+    /** Where the author works, for the others. */
+    setPosition(next: AuthorPosition) {
       where = next
     },
     /** Tells the author that a film has arrived although its page is gone. */
-    tellPageless: (film: string) => addUnexpected([{ id: `film ${film}`, outcome: 'pageless', film }]),
-    forgetUnexpected() {
+    reportFilmWithoutPage: (film: string) => addUnexpected([{ id: `film ${film}`, outcome: 'pageless', film }]),
+    dismissUnexpected() {
       set({ unexpected: [] })
       void device.storeNow()
     },

@@ -33,8 +33,8 @@ export async function sendAuthorFile(
   const params = { id: courseId }
   if (kind === 'icon')
     return (await send(uploadPicture, { params, query: { language, use: 'icon' } }, { headers })).data
-  const bring = { picture: uploadPicture, sound: uploadSound, captions: uploadCaptions }[kind]
-  return (await send(bring, { params, query: { language } }, { headers })).data
+  const endpoint = { picture: uploadPicture, sound: uploadSound, captions: uploadCaptions }[kind]
+  return (await send(endpoint, { params, query: { language } }, { headers })).data
 }
 
 export async function fetchAuthorFile(courseId: string, digest: string, name: string): Promise<Blob> {

@@ -49,7 +49,7 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
     isTaken.current = true
     const ending = chosen?.is === 'drawing' ? 'svg' : 'webp'
     try {
-      onPicture(await media.bring(file.made, file.file.name.replace(/\.\w+$/, ''), ending), alt)
+      onPicture(await media.addFile(file.made, file.file.name.replace(/\.\w+$/, ''), ending), alt)
       onClose()
     } finally {
       isTaken.current = false

@@ -115,5 +115,5 @@ export async function addPastedPicture(media: DraftMedia, picture: Blob): Promis
   const chosen = await choosePicture(file)
   if (typeof chosen === 'string' || chosen.is !== 'photo') return undefined
   const made = await authorFile('picture', await makeSmall(file, chosen.bitmap, wholePicture), file.size)
-  return media.bring(made, 'picture', 'webp')
+  return media.addFile(made, 'picture', 'webp')
 }

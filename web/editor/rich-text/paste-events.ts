@@ -6,7 +6,7 @@ import { type Pasted, readPasted } from './paste.ts'
 import { type AddPicture, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
 
 type Options = {
-  bring: AddPicture
+  addPicture: AddPicture
   /** Whether the language of the course has italics. */
   hasItalics: boolean
   /** The kinds of things that the last paste left out. */
@@ -20,20 +20,20 @@ type Options = {
  * forbids, before they call `handlePaste` or `handleDrop`.
  */
 export function pasteEvents({
-  bring,
+  addPicture,
   hasItalics,
   onLost,
   onTooLong,
 }: Options): NonNullable<EditorProps['handleDOMEvents']> {
   async function put(view: EditorView, { slice, lost }: Pasted) {
     // A text without pictures is inserted at once, before the next key.
-    const named = hasPictures(slice) ? await withNames(slice, bring) : { slice, isWhole: true }
+    const named = hasPictures(slice) ? await withNames(slice, addPicture) : { slice, isWhole: true }
     view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
     onLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
   }
 
   async function putPicture(view: EditorView, picture: File) {
-    const name = await bring(picture).catch(() => undefined)
+    const name = await addPicture(picture).catch(() => undefined)
     if (name !== undefined) insertPicture(view, name, '')
     onLost(name === undefined ? ['pictures'] : [])
   }

@@ -14,13 +14,13 @@ export function hasPictures({ content }: Slice): boolean {
 }
 
 /** Brings the pictures of a pasted text into the course. Pictures that cannot be used are left out. */
-export async function withNames(slice: Slice, bring: AddPicture): Promise<{ slice: Slice; isWhole: boolean }> {
+export async function withNames(slice: Slice, addPicture: AddPicture): Promise<{ slice: Slice; isWhole: boolean }> {
   let isWhole = true
   async function bringPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
     // The words are pasted even if a picture fails.
     const name = await blobOf(String(node.attrs.src))
-      .then(bring)
+      .then(addPicture)
       .catch(() => undefined)
     if (name === undefined) isWhole = false
     return name === undefined ? [] : [node.type.create({ ...node.attrs, src: name }, null, node.marks)]

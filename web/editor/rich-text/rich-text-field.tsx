@@ -59,8 +59,8 @@ export function RichTextField({
   const shown = useRef<{ view: EditorView; read: ReadText; value: string }>(undefined)
   const change = useRef(onChange)
   change.current = onChange
-  const bring = useRef<AddPicture>(async () => undefined)
-  if (onPasted) bring.current = onPasted
+  const addPicture = useRef<AddPicture>(async () => undefined)
+  if (onPasted) addPicture.current = onPasted
   const [tools, setTools] = useState<{ view: EditorView; shown: ToolsShown }>()
   const [lost, setLost] = useState<readonly Lost[]>([])
   /** The length that the text would have after a paste that was too long. */
@@ -100,7 +100,7 @@ export function RichTextField({
         changeByKey(() => change.current(value))
       },
       handleDOMEvents: pasteEvents({
-        bring: picture => bring.current(picture),
+        addPicture: picture => addPicture.current(picture),
         hasItalics,
         onLost: setLost,
         onTooLong: setRefused,

@@ -73,16 +73,16 @@ export function AddSound({ media, name, field, onSound }: Props) {
     use.current = onSound
   })
 
-  async function bring(blob: Blob, stem: string): Promise<void> {
+  async function add(blob: Blob, stem: string): Promise<void> {
     setIsRecording(false)
-    const sound = await media.bring(await authorFile('sound', blob, blob.size), stem, 'mp3')
+    const sound = await media.addFile(await authorFile('sound', blob, blob.size), stem, 'mp3')
     use.current(sound)
   }
 
   async function choose(file: File): Promise<void> {
     const found = await soundProblemIn(file)
     setProblem(found)
-    if (!found) await bring(file, file.name.replace(/\.\w+$/, ''))
+    if (!found) await add(file, file.name.replace(/\.\w+$/, ''))
   }
 
   return (
@@ -92,7 +92,7 @@ export function AddSound({ media, name, field, onSound }: Props) {
       {problem && <Alert title={t(problem)} />}
       {isRecording ? (
         <Suspense fallback={<p className="meta">{t('starting')}</p>}>
-          <LazyRecorder {...{ place }} hasFocus={isAsked} onUse={mp3 => bring(mp3, 'sound')} />
+          <LazyRecorder {...{ place }} hasFocus={isAsked} onUse={mp3 => add(mp3, 'sound')} />
         </Suspense>
       ) : (
         <div className="row wrap">

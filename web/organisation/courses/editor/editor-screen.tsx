@@ -60,12 +60,12 @@ export function EditorScreen() {
   const [view, setView] = useView(isWide, key)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   const { lessonId, formKey } = useFollowedPage(names, writing?.draft)
-  useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
+  useEffect(() => opened.setPosition({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
   const panes = useRef<HTMLElement>(null)
   const isLoaded = writing !== undefined
   useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
   const title = String(writing?.draft.course.title ?? '')
-  useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: isolated(title) })), [opened, t, title])
+  useEffect(() => opened.setLeaveWarning(t('onlyHere', { title: isolated(title) })), [opened, t, title])
   useEffect(() => {
     // The sheet is loaded ahead, because it is needed without a network.
     void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})
@@ -123,7 +123,7 @@ export function EditorScreen() {
           <div className="sheetform">
             <CopyOut save={save} pending={writing.pending} />
             <DraftBefore courseId={courseId} setAside={writing.base.setAside} onBack={opened.refresh} />
-            <UnexpectedOutcomes unexpected={unexpected} onSeen={opened.forgetUnexpected} />
+            <UnexpectedOutcomes unexpected={unexpected} onSeen={opened.dismissUnexpected} />
             <Conflicts
               {...{ courseId, media }}
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
