@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb'
+import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY } from '../../../contract/time.ts'
 import { phoneDatabase } from '../../outbox/phone-database.ts'
 import { noteFilms } from './has-films.ts'
@@ -20,6 +21,18 @@ export type StoredFilm = {
   received: number
   isPaused: boolean
   begunAt: number
+}
+
+/**
+ * - `waiting`: other films are sent first, or this film is paused.
+ * - `offline`: the server cannot be reached now. The upload continues by itself.
+ * - `needs-file`: this browser no longer has the file. Its author can choose it again.
+ */
+export type FilmOnItsWay = StoredFilm & {
+  is: 'waiting' | 'sending' | 'offline' | 'needs-file' | 'no-room' | 'refused'
+  bytesASecond: number
+  /** Why the server refused the film, in the language of its author. */
+  why?: ApiError
 }
 
 interface Schema extends DBSchema {

@@ -1,31 +1,21 @@
-import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { UploadedFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
 import { filmFingerprint } from './check-film.ts'
-import { findFilmFile, removeFilm, type StoredFilm, saveFilmFile, storedFilms, storeFilm } from './film-store.ts'
+import { afterFailure, sendInOneTab } from './film-failure.ts'
+import {
+  type FilmOnItsWay,
+  findFilmFile,
+  removeFilm,
+  type StoredFilm,
+  saveFilmFile,
+  storedFilms,
+  storeFilm,
+} from './film-store.ts'
 import { endFilm, sendFilm } from './send-film.ts'
-
-/**
- * - `waiting`: other films are sent first, or this film is paused.
- * - `offline`: the server cannot be reached now. The upload continues by itself.
- * - `needs-file`: this browser no longer has the file. Its author can choose it again.
- */
-export type FilmOnItsWay = StoredFilm & {
-  is: 'waiting' | 'sending' | 'offline' | 'needs-file' | 'no-room' | 'refused'
-  bytesASecond: number
-  /** Why the server refused the film, in the language of its author. */
-  why?: ApiError
-}
 
 export type FilmUploads = ReturnType<typeof openFilmUploads>
 
 const AT_ONCE = 2
-const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
-const NO_ROOM_MS = 60_000
-/** How long a film waits if another tab sends it. */
-const ELSEWHERE_MS = 10_000
-class SentByOtherTab extends Error {}
-
 /** A film that the server has completely. `file`: the chosen file, if it was chosen in this visit. */
 export type SentFilm = { film: StoredFilm; stored: UploadedFile; file: Blob | undefined }
 
@@ -69,7 +59,7 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
     running.set(id, stopping)
     change(id, { is: 'sending' })
     try {
-      await inOneTab(id, () => sendAll(id, stopping.signal))
+      await sendInOneTab(id, () => sendAll(id, stopping.signal))
     } catch (failure) {
       if (get(id)) handleFailure(id, failure, stopping.signal)
     } finally {
@@ -199,30 +189,4 @@ export function openFilmUploads(uid: string, courseId: string, onSent: (sent: Se
       for (const stopping of running.values()) stopping.abort()
     },
   }
-}
-
-type AfterFailure = Pick<FilmOnItsWay, 'is' | 'why'> & {
-  /** The film is tried again after this time. */
-  retryMs?: number
-}
-
-/** The state of a film that could not be sent. `before`: the number of failures since a piece was last sent. */
-function afterFailure(failure: unknown, before: number): AfterFailure {
-  if (failure instanceof SentByOtherTab) return { is: 'waiting', retryMs: ELSEWHERE_MS }
-  // The browser could not read the file.
-  if (!(failure instanceof ApiError)) return { is: 'needs-file' }
-  if (failure.code === 'courses/no-room') return { is: 'no-room', retryMs: NO_ROOM_MS }
-  // A film also waits until somebody whose session has ended signs in again.
-  if (!isTemporary(failure) && failure.status !== 401) return { is: 'refused', why: failure }
-  const pause = RETRY_MS[Math.min(before, RETRY_MS.length - 1)] ?? 0
-  return { is: 'offline', retryMs: Math.max(pause, (failure.retryAfter ?? 0) * 1000) }
-}
-
-/** Makes sure that two tabs with the same course do not both send a film. */
-async function inOneTab(id: string, work: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return work()
-  await navigator.locks.request(`film ${id}`, { ifAvailable: true }, async lock => {
-    if (!lock) throw new SentByOtherTab()
-    await work()
-  })
 }
