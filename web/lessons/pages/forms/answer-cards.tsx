@@ -7,7 +7,7 @@ import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { AnswerCard } from './answer-card.tsx'
+import { AnswerFields } from './answer-fields.tsx'
 import { PasteList } from './paste-list.tsx'
 
 type Props = {
@@ -86,7 +86,7 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
         onMove={(key, after) => change({ op: 'move', path: [...LIST, key], after })}
       >
         {(key, handle) => (
-          <AnswerCard
+          <AnswerFields
             path={[...LIST, key]}
             number={keys.indexOf(key) + 1}
             handle={handle}
@@ -111,7 +111,7 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
               onRemove={({ asNew }) => (asNew ? replace(key) : remove(key))}
             />
             {more?.([...LIST, key])}
-          </AnswerCard>
+          </AnswerFields>
         )}
       </OrderedList>
       {hasRight && answers.every(({ isCorrect }) => isCorrect !== true) && <p className="meta">{t('anyWillDo')}</p>}

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** One answer: its text, whether it is right, and its feedback. */
-export function AnswerCard({ path, number, handle, hasRight, hasFeedback, onRemove, onEnter, children }: Props) {
+export function AnswerFields({ path, number, handle, hasRight, hasFeedback, onRemove, onEnter, children }: Props) {
   const t = useTranslations('editor')
   const { language, read, change, problemAt } = usePageForm()
   const [hasBar, setHasBar] = useState(false)
