@@ -107,7 +107,7 @@ const LIMIT_OF_CALL: Record<string, LimitName | typeof IN_A_PROCESS | { none: st
   describeTeamInvitation: 'team-describe/hour',
   eraseAccount: { none: ONE_ROW },
   findRequest: 'approve/hour',
-  handOn: { none: OF_MENTORS },
+  handOverLearner: { none: OF_MENTORS },
   joinTeam: 'team-join/hour',
   linkEmail: 'new-address/hour',
   linkPhone: 'guess/day',

@@ -13,14 +13,14 @@ export function HandOverDialog({ learnerUid, onDone }: { learnerUid: string; onD
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const colleagues = useAway().data?.colleagues ?? []
-  const { handOn } = useInboxChanges()
+  const { handOverLearner } = useInboxChanges()
   const act = useAct()
   const [to, setTo] = useState('')
   const [note, setNote] = useTyped(`hand on ${learnerUid}`, '')
   if (colleagues.length === 0) return null
   async function give(idempotencyKey: string) {
     if (to === '') return
-    await handOn({ learnerUid, to: Number(to), note }, idempotencyKey)
+    await handOverLearner({ learnerUid, to: Number(to), note }, idempotencyKey)
     onDone()
   }
   return (

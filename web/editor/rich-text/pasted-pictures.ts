@@ -16,7 +16,7 @@ export function hasPictures({ content }: Slice): boolean {
 /** Brings the pictures of a pasted text into the course. Pictures that cannot be used are left out. */
 export async function withNames(slice: Slice, addPicture: AddPicture): Promise<{ slice: Slice; isWhole: boolean }> {
   let isWhole = true
-  async function bringPictures(node: Node): Promise<Node[]> {
+  async function addPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
     // The words are pasted even if a picture fails.
     const name = await blobOf(String(node.attrs.src))
@@ -27,7 +27,7 @@ export async function withNames(slice: Slice, addPicture: AddPicture): Promise<{
   }
   async function all(content: Fragment): Promise<Fragment> {
     const nodes: Node[] = []
-    for (const node of content.content) nodes.push(...(await bringPictures(node)))
+    for (const node of content.content) nodes.push(...(await addPictures(node)))
     return Fragment.fromArray(nodes)
   }
   return { slice: new Slice(await all(slice.content), slice.openStart, slice.openEnd), isWhole }
