@@ -129,7 +129,7 @@ export const chunks: Record<string, Chunk> = {
       'web/offline/offline-notes.tsx',
       'web/messages/outbox-lists/outbox-words.tsx',
       'web/queries/use-act.ts',
-      'web/shell/behind.tsx',
+      'web/shell/background-work.tsx',
       'web/shell/drawer.tsx',
     ],
   },

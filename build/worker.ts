@@ -20,7 +20,7 @@ const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 const first = [
   'app.tsx',
   'shell/signed-in.tsx',
-  'shell/behind.tsx',
+  'shell/background-work.tsx',
   'shell/drawer.tsx',
   'shell/home-screen.tsx',
   'courses/courses-screen.tsx',

@@ -5,7 +5,7 @@ import type { TextPartName } from './i18n/text-parts.ts'
 type TitleKey = `page.${keyof typeof english.page}` | 'forgotPassword.subtitle' | 'resetPassword.title' | 'app.title'
 
 /** The data about a screen that the shell needs. */
-export type Look = {
+export type ScreenInfo = {
   /** Name of the screen in analytics. */
   name: string
   title: TitleKey
@@ -20,7 +20,7 @@ export type Look = {
 /** The values in the path by name. The router derives its types from this table, so the table cannot use them. */
 type Values = { [name: string]: string | undefined }
 
-export type Address = Look & {
+export type Address = ScreenInfo & {
   /** Who may open it. Others are redirected to the login, or to the first screen. */
   who: 'signed-out' | 'signed-in' | 'everybody'
   /** The component around the screen, if it is not the usual one for signed-in people. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type Address, addresses, type Look } from './addresses.ts'
+import { type Address, addresses, type ScreenInfo } from './addresses.ts'
 import type { TextPartName } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Params, RoutePath } from './router/path.ts'
@@ -18,7 +18,7 @@ const WORDS_LIMIT_MS = 15_000
 declare module './router/path.ts' {
   interface Register {
     path: keyof typeof addresses
-    route: Look
+    route: ScreenInfo
   }
 }
 

@@ -11,14 +11,14 @@ export type Senders = {
   sendMail: SendMail
   sendWhatsapp: SendWhatsapp
   /** Since the start of this process. */
-  counts: () => Record<Kind, Counts>
+  counts: () => Record<SendingKind, Counts>
   /** The kinds whose last message could not be sent. */
-  failing: () => Kind[]
+  failing: () => SendingKind[]
   /** Resolves when nothing is being sent any more. */
   settled: () => Promise<void>
 }
 
-export type Kind = 'sms' | 'mail' | 'whatsapp'
+export type SendingKind = 'sms' | 'mail' | 'whatsapp'
 /** `sent`: the gateway took the message. Nobody knows whether it arrived. */
 type Counts = { sent: number; failed: number }
 
@@ -29,11 +29,11 @@ type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduct
   SmtpSettings
 
 /** Called after each message: with the failure, or with undefined if the gateway took the message. */
-type Ended = (kind: Kind, failure: Error | undefined) => Promise<void>
+type Ended = (kind: SendingKind, failure: Error | undefined) => Promise<void>
 
 export function createSenders(settings: Settings, now: () => number, ended?: Ended): Senders {
   const onTheWay = new Set<Promise<void>>()
-  const failing = new Set<Kind>()
+  const failing = new Set<SendingKind>()
   const counts = { sms: { sent: 0, failed: 0 }, mail: { sent: 0, failed: 0 }, whatsapp: { sent: 0, failed: 0 } }
   const waitFor = (work: Promise<void>) => {
     onTheWay.add(work)
@@ -41,7 +41,7 @@ export function createSenders(settings: Settings, now: () => number, ended?: End
     work.then(end, end)
   }
   const watched =
-    <Text>(kind: Kind, send: (text: Text) => Promise<void>) =>
+    <Text>(kind: SendingKind, send: (text: Text) => Promise<void>) =>
     (text: Text) => {
       const sending = countSending(counts[kind], send(text))
       const noted = sending.then(

@@ -1,14 +1,14 @@
 import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { failureOf } from './sender.ts'
-import type { Kind } from './senders.ts'
+import type { SendingKind } from './senders.ts'
 
 const KEPT_MS = 365 * DAY
 
 /** Counts a message on its day, and stores why the last one failed, without the recipient. */
 export async function noteSending(
   db: Db,
-  { kind, day, failure }: { kind: Kind; day: string; failure: Error | undefined },
+  { kind, day, failure }: { kind: SendingKind; day: string; failure: Error | undefined },
   now: number,
 ): Promise<void> {
   const last = failure ? { last_failed_at: now, problem: failureOf(failure).message } : { last_sent_at: now }
@@ -29,7 +29,7 @@ type Row = Tables['sendings']
 export type SendingsOfKind = Pick<Row, 'last_sent_at' | 'last_failed_at' | 'problem' | 'sent' | 'failed'>
 
 /** Today's counts, and the last success and failure of any day. */
-export async function sendingsOf(db: Db, kind: Kind, today: string): Promise<SendingsOfKind> {
+export async function sendingsOf(db: Db, kind: SendingKind, today: string): Promise<SendingsOfKind> {
   const lastWith = (column: 'last_sent_at' | 'last_failed_at') =>
     db
       .selectFrom('sendings')

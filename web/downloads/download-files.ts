@@ -3,7 +3,7 @@ import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { FileGoneError, fetchFile, type Part } from './files/fetch-file.ts'
+import { FileGoneError, type FilePart, fetchFile } from './files/fetch-file.ts'
 import { ensureSpace } from './files/free-space.ts'
 import { mediaStore } from './files/media-store.ts'
 import type { LessonProgress } from './lesson-progress.ts'
@@ -69,7 +69,7 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
     throw reason
   }
 
-  async function addPart(name: string, part: Part): Promise<void> {
+  async function addPart(name: string, part: FilePart): Promise<void> {
     await mediaStore.addPart(name, part)
     progress.noteStored()
   }

@@ -13,7 +13,7 @@ import { type KnownKeys, NO_KEYS, verifyManifest } from './verify-manifest.ts'
 import { lessonFileBytes, writeLessonFile } from './write-lesson-file.ts'
 
 /** A lesson, and the two kinds of file that can be made of it. */
-export type Source = {
+export type LessonToShare = {
   content: LessonContent
   signed: string
   /** With the sound of its films only. */
@@ -26,7 +26,7 @@ export type Source = {
 export type FileChoice = { films: Films; bytes: number; isHere: boolean }
 
 /** Reads the lesson from this phone if it is kept, otherwise from the server. */
-export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
+export async function sourceOf(uid: string, lessonId: string): Promise<LessonToShare> {
   const row = (await downloadsOf(uid).catch(() => [])).find(one => one.lessonId === lessonId)
   const content = await readSaved<LessonContent>(['lesson', uid, lessonId])
   const isKept = row?.state === 'ready' && row.signed !== undefined && content !== undefined
@@ -34,12 +34,12 @@ export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
   return freshSource(uid, lessonId, row?.films)
 }
 
-async function freshSource(uid: string, lessonId: string, kept?: Films): Promise<Source> {
+async function freshSource(uid: string, lessonId: string, kept?: Films): Promise<LessonToShare> {
   const signed = await fetchManifest({ uid, lessonId })
   return describe((await call(getLesson, { params: { lessonId } })).data, signed, kept)
 }
 
-async function describe(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
+async function describe(content: LessonContent, signed: string, kept?: Films): Promise<LessonToShare> {
   const manifest = await verifyManifest(signed, await keys())
   const stored = new Set(await storedFiles().catch(() => []))
   const choice = (films: Films): FileChoice => ({
@@ -57,7 +57,7 @@ async function describe(content: LessonContent, signed: string, kept?: Films): P
 }
 
 /** Makes the file, and checks it as another phone will: an incomplete file never leaves this phone. */
-export async function makeLessonFile(uid: string, source: Source, films: Films): Promise<File> {
+export async function makeLessonFile(uid: string, source: LessonToShare, films: Films): Promise<File> {
   const blob = await assemble(source, films).catch(async () => {
     // The lesson on this phone is of another edition than its manifest, or a file of it is damaged.
     return assemble(await freshSource(uid, source.content.lesson.id), films, 'fetch')
@@ -65,7 +65,7 @@ export async function makeLessonFile(uid: string, source: Source, films: Films):
   return new File([blob], fileName(source.content.lesson.title), { type: LESSON_FILE_TYPE })
 }
 
-async function assemble({ content, signed }: Source, films: Films, from?: 'fetch'): Promise<Blob> {
+async function assemble({ content, signed }: LessonToShare, films: Films, from?: 'fetch'): Promise<Blob> {
   const known = await keys()
   const manifest = await verifyManifest(signed, known)
   const mediaNamed = async (name: string) => (from ? undefined : await storedFile(name)) ?? fetchMedia(name)

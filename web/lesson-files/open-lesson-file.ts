@@ -11,7 +11,7 @@ import { type FileErrorReason, LessonFileError } from './lesson-file-error.ts'
 import { type LessonFile, lessonNamedIn, readLessonFile } from './read-lesson-file.ts'
 import { NO_KEYS } from './verify-manifest.ts'
 
-export type Opened =
+export type OpenedLessonFile =
   | { kind: 'good'; file: LessonFile; course: Course }
   /** The whole lesson is on this phone already. */
   | { kind: 'here'; file: LessonFile; course: Course }
@@ -25,7 +25,7 @@ export type Opened =
 export type OpenedLesson = { courseId: string; lessonId: string }
 
 /** Checks a file, and compares it with what this person sees and has. Nothing is stored. */
-export async function openLessonFile(blob: Blob, uid: string, courses: readonly Course[]): Promise<Opened> {
+export async function openLessonFile(blob: Blob, uid: string, courses: readonly Course[]): Promise<OpenedLessonFile> {
   let file: LessonFile
   try {
     file = await readWithKeys(blob)

@@ -10,7 +10,7 @@ import { FileIcon } from './file-icon.tsx'
 import '../ui/styles/choice.css'
 import '../downloads/downloads.css'
 import './lesson-files.css'
-import { type FileChoice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
+import { type FileChoice, type LessonToShare, makeLessonFile, sourceOf } from './make-lesson-file.ts'
 import { canShareFiles, saveAsDownloads, shareFiles } from './share-file.ts'
 
 export type SharedLesson = { id: string; title: string }
@@ -57,10 +57,10 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
 
 type State =
   | { kind: 'looking' }
-  | { kind: 'ready' | 'making'; sources: Source[] }
+  | { kind: 'ready' | 'making'; sources: LessonToShare[] }
   /** `made`: that took so long that the browser wants another press. `saved`: the files are among the downloads. */
-  | { kind: 'made' | 'saved'; sources: Source[]; files: File[] }
-  | { kind: 'failed'; isOffline: boolean; sources?: Source[] }
+  | { kind: 'made' | 'saved'; sources: LessonToShare[]; files: File[] }
+  | { kind: 'failed'; isOffline: boolean; sources?: LessonToShare[] }
 
 function Maker({ lessonIds }: { lessonIds: string[] }) {
   const t = useTranslations('share')
@@ -70,7 +70,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
   const [hasFilm, setHasFilm] = useState(false)
   const [canShare] = useState(canShareFiles)
   const look = useEffectEvent(async () => {
-    const sources: Source[] = []
+    const sources: LessonToShare[] = []
     for (const lessonId of lessonIds) sources.push(await sourceOf(uid, lessonId))
     return sources
   })
@@ -122,7 +122,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     </>
   )
 
-  function sizeOf(sources: Source[], withFilm: boolean): string {
+  function sizeOf(sources: LessonToShare[], withFilm: boolean): string {
     const size = inWords(sources.reduce((sum, source) => sum + choiceOf(source, withFilm).bytes, 0))
     return isHere(sources, withFilm) || !isKept ? size : t('withNetwork', { size })
   }
@@ -152,12 +152,12 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     }
   }
 
-  function lookAgain(): Promise<Source[]> {
+  function lookAgain(): Promise<LessonToShare[]> {
     setState({ kind: 'looking' })
     return Promise.all(lessonIds.map(lessonId => sourceOf(uid, lessonId)))
   }
 
-  async function give(sources: Source[], files: File[]): Promise<void> {
+  async function give(sources: LessonToShare[], files: File[]): Promise<void> {
     if (!canShare || state.kind === 'saved') {
       saveAsDownloads(files)
       return setState({ kind: 'saved', sources, files })
@@ -172,11 +172,11 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
 }
 
 /** The file with the film, if that is wanted and the lesson has one; otherwise the file with the sound only. */
-function choiceOf({ film, sound }: Source, withFilm: boolean): FileChoice {
+function choiceOf({ film, sound }: LessonToShare, withFilm: boolean): FileChoice {
   return (withFilm && film) || sound
 }
 
-function isHere(sources: readonly Source[], withFilm: boolean): boolean {
+function isHere(sources: readonly LessonToShare[], withFilm: boolean): boolean {
   return sources.every(source => choiceOf(source, withFilm).isHere)
 }
 

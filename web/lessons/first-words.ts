@@ -43,7 +43,7 @@ export async function showFirstWords(early: readonly Early[]): Promise<void> {
 }
 
 /** The id of the main button. It names the page, so that a press counts only for the page that was shown. */
-export function goOnId({ id }: Page): string {
+export function mainButtonId({ id }: Page): string {
   return `go-on-${id}`
 }
 
@@ -68,7 +68,7 @@ function show(lesson: Lesson, page: Page, { number, total }: { number: number; t
   main.replaceChildren(...contentOf(lesson, page, isIntro))
   window.sbsWords = true
   if (page.type !== richText.type && page.type !== multichoice.type) return
-  const button = made('button', { class: 'btn', type: 'button', id: goOnId(page) }, page.buttonText ?? next)
+  const button = made('button', { class: 'btn', type: 'button', id: mainButtonId(page) }, page.buttonText ?? next)
   screen.append(made('footer', { class: 'bottom-bar' }, made('div', { class: 'bottom-bar-row' }, button)))
 }
 

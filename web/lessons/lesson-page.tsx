@@ -10,7 +10,7 @@ import type { KnownLessonData } from '../user/load-user.ts'
 import { usePageWork } from './answering/use-page-work.ts'
 import { AbovePage, BelowPage } from './around/around-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { goOnId } from './first-words.ts'
+import { mainButtonId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
 import { canGoBack, canGoForward } from './navigation.ts'
 import { type LessonPlace, PageContext } from './page-screen.ts'
@@ -98,7 +98,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
         feedbackText={screen.feedbackText}
         language={language}
         label={label()}
-        buttonId={goOnId(page)}
+        buttonId={mainButtonId(page)}
         onMain={press}
         onBack={canGoBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
         onForward={canGoForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}

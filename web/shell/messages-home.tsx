@@ -14,7 +14,7 @@ const inboxScreen = lazy(async () => {
 })
 
 /**
- * A learner's conversation, or a mentor's inbox. It starts live updates itself, because behind.tsx is loaded later, and
+ * A learner's conversation, or a mentor's inbox. It starts live updates itself, because background-work.tsx is loaded later, and
  * its loading may fail.
  */
 export function MessagesHome() {

@@ -14,7 +14,7 @@ import { MenuProvider } from './menu.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
-const behind = lazy(async () => (await import('./behind.tsx')).Behind)
+const behind = lazy(async () => (await import('./background-work.tsx')).BackgroundWork)
 const offlineNotes = lazy(async () => {
   await wantTexts('messages')
   return (await import('../offline/offline-notes.tsx')).OfflineNotes

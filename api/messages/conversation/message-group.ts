@@ -22,7 +22,7 @@ export function sendLimit(limitFactor: number): SendLimit {
 }
 
 /** A message to be stored, with the locks that were found for it. */
-export type Sending = Ends & {
+export type MessageToStore = Ends & {
   text: string
   page: About | undefined
   /** File name of a recording. */
@@ -44,15 +44,15 @@ type Stored = Sent | 'other locks'
 export class MessageGroup {
   readonly #trx: Transaction<Tables>
   readonly #limit: SendLimit
-  readonly #outcomes = new Outcomes<Sending, Stored>()
-  readonly #conversations = new Map<Sending, MessageTarget>()
+  readonly #outcomes = new Outcomes<MessageToStore, Stored>()
+  readonly #conversations = new Map<MessageToStore, MessageTarget>()
 
   constructor(trx: Transaction<Tables>, limit: SendLimit) {
     this.#trx = trx
     this.#limit = limit
   }
 
-  async store(sendings: readonly Sending[], isAlone: boolean): Promise<WriteOutcome<Stored>[]> {
+  async store(sendings: readonly MessageToStore[], isAlone: boolean): Promise<WriteOutcome<Stored>[]> {
     const unanswered = await this.#withoutReplays(sendings)
     const locked = await this.#withTheirLocks(unanswered)
     const ready = isAlone ? locked : await this.#thatNeedNotWait(locked)
@@ -61,7 +61,7 @@ export class MessageGroup {
     return this.#outcomes.of(sendings)
   }
 
-  async #withoutReplays(sendings: readonly Sending[]): Promise<Sending[]> {
+  async #withoutReplays(sendings: readonly MessageToStore[]): Promise<MessageToStore[]> {
     const replays = await replaysOf<Message>(
       this.#trx,
       sendings.map(({ act }) => act),
@@ -74,9 +74,9 @@ export class MessageGroup {
     })
   }
 
-  async #withTheirLocks(sendings: readonly Sending[]): Promise<Sending[]> {
+  async #withTheirLocks(sendings: readonly MessageToStore[]): Promise<MessageToStore[]> {
     const people = await peopleOf(this.#trx, sendings)
-    const refused: Sending[] = []
+    const refused: MessageToStore[] = []
     const left = this.#outcomes.settle(sendings, sending => {
       try {
         const conversation = conversationAmong(people, sending)
@@ -93,7 +93,7 @@ export class MessageGroup {
   }
 
   /** Leaves out authors whose row another transaction has locked: it may wait for a row of this group, a deadlock. */
-  async #thatNeedNotWait(sendings: readonly Sending[]): Promise<Sending[]> {
+  async #thatNeedNotWait(sendings: readonly MessageToStore[]): Promise<MessageToStore[]> {
     const active = sendings.filter(sending => {
       const { authorId, activeAt } = this.#conversationOf(sending)
       return authorId === null && isActivityOutdated(activeAt, sending.act.now)
@@ -106,25 +106,25 @@ export class MessageGroup {
     return this.#outcomes.settle(sendings, one => (active.includes(one) && !free.has(one.uid) ? 'alone' : undefined))
   }
 
-  async #withinLimits(sendings: readonly Sending[]): Promise<Sending[]> {
+  async #withinLimits(sendings: readonly MessageToStore[]): Promise<MessageToStore[]> {
     const errors = await this.#count(sendings)
     return this.#outcomes.settle(sendings, (_, index) => errors[index] && { error: errors[index] })
   }
 
   /** A refused message counts, too. */
-  #count(sendings: readonly Sending[]): Promise<(ApiError | undefined)[]> {
+  #count(sendings: readonly MessageToStore[]): Promise<(ApiError | undefined)[]> {
     const uses = sendings.map(({ uid, act: { now } }) => ({ of: { uid }, now }))
     return consumeEach(this.#trx, this.#limit, uses)
   }
 
-  async #withVoices(sendings: readonly Sending[]): Promise<{ sending: Sending; message: NewMessage }[]> {
+  async #withVoices(sendings: readonly MessageToStore[]): Promise<{ sending: MessageToStore; message: NewMessage }[]> {
     const found = []
     // One after the other: a connection has one query at a time.
     for (const sending of sendings) found.push(await this.#newMessage(sending))
     return found.filter(one => one !== undefined)
   }
 
-  async #newMessage(sending: Sending): Promise<{ sending: Sending; message: NewMessage } | undefined> {
+  async #newMessage(sending: MessageToStore): Promise<{ sending: MessageToStore; message: NewMessage } | undefined> {
     const { uid, text, page, voice, act } = sending
     const message = { conversation: this.#conversationOf(sending), uid, text, page, key: act.key }
     if (voice === undefined) return { sending, message: { ...message, voice: undefined } }
@@ -134,7 +134,7 @@ export class MessageGroup {
     return undefined
   }
 
-  async #insert(found: readonly { sending: Sending; message: NewMessage }[]): Promise<void> {
+  async #insert(found: readonly { sending: MessageToStore; message: NewMessage }[]): Promise<void> {
     if (found.length === 0) return
     const now = Math.max(...found.map(({ sending }) => sending.act.now))
     const inserted = await insertMessages(
@@ -150,7 +150,7 @@ export class MessageGroup {
     for (const { sending, sent: value } of sent) this.#outcomes.settle([sending], () => ({ value }))
   }
 
-  #conversationOf(sending: Sending): MessageTarget {
+  #conversationOf(sending: MessageToStore): MessageTarget {
     return this.#conversations.get(sending) as MessageTarget
   }
 }

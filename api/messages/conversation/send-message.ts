@@ -10,7 +10,7 @@ import { consume } from '../../http/limits.ts'
 import type { AboutPage } from './about-page.ts'
 import { conversationWith, type Ends } from './conversation.ts'
 import { knownLocks } from './known-locks.ts'
-import { MessageGroup, type Sending, type Sent, sendLimit } from './message-group.ts'
+import { MessageGroup, type MessageToStore, type Sent, sendLimit } from './message-group.ts'
 
 export type OutgoingMessage = {
   to: string | number
@@ -35,7 +35,7 @@ export function messageSender(deps: Deps) {
   const { db, limitFactor } = deps
   const limit = sendLimit(limitFactor)
   const locks = knownLocks(db)
-  const write = groupedWrites<Sending, Sent | 'other locks'>(db, {
+  const write = groupedWrites<MessageToStore, Sent | 'other locks'>(db, {
     locksOf: sending => sending.locks,
     writeAll: (trx, sendings, { isAlone }) => new MessageGroup(trx, limit).store(sendings, isAlone),
   })

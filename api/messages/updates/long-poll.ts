@@ -15,7 +15,7 @@ export function prefersMinimal(prefer: string | string[] | undefined): boolean {
 }
 
 /** When the query runs: in a call that does not wait, first in a call that waits, or after a publish. */
-export type Moment = 'at once' | 'first' | 'woken'
+export type PollMoment = 'at once' | 'first' | 'woken'
 
 type Wait = {
   hub: Hub
@@ -32,7 +32,7 @@ type Wait = {
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  query: (subscribe: HubSubscription['addKeys'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
+  query: (subscribe: HubSubscription['addKeys'], moment: PollMoment) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await query(() => false, 'at once')).answer
   const end = performance.now() + seconds * 1000

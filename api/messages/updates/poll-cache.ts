@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../../identity/provider.ts'
 import { participantOf } from '../conversation/participant.ts'
 import { type Hub, type HubSubscription, inboxKey } from '../hub/hub.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
-import type { Moment } from './long-poll.ts'
+import type { PollMoment } from './long-poll.ts'
 import { personStatusOf } from './person-status.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { messagesSince, type Updates, updatesIn } from './updates.ts'
@@ -18,10 +18,10 @@ const FRESH_MS = 5000
 /** How long an unused reader is kept: longer than a long poll lasts. */
 const KEPT_MS = 60_000
 
-type Poll = { uid: string; since: number | undefined; moment: Moment }
+type Poll = { uid: string; since: number | undefined; moment: PollMoment }
 
 /** How old a view may be, by the moment of the call. A woken call knows all that was published since it began. */
-const OLDEST_MS: Record<Moment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
+const OLDEST_MS: Record<PollMoment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
 
 /** A person whose polls this process answers. */
 type Reader = {

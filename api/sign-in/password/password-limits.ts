@@ -5,7 +5,7 @@ import { consume, consumeAll, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Passwords } from './password-hash.ts'
 
-export type Guess = {
+export type PasswordGuess = {
   email: string
   /** A trusted device of the account. It has counters of its own, so that guesses elsewhere cannot use them up. */
   deviceId: string | undefined
@@ -18,7 +18,7 @@ type Compared = { password: string; hash: string | null | undefined; passwords: 
 /** Compares a password with the stored hash. A wrong password is a guess; one that cannot be compared throws. */
 export async function comparePassword(
   db: Db,
-  guess: Guess,
+  guess: PasswordGuess,
   { password, hash, passwords }: Compared,
   now: number,
 ): Promise<boolean> {
@@ -83,7 +83,7 @@ export async function consumeEmailChange(
   )
 }
 
-function allowances({ email, deviceId, ipAddress }: Guess): Limit[] {
+function allowances({ email, deviceId, ipAddress }: PasswordGuess): Limit[] {
   if (deviceId !== undefined) return allowancesOf({ email, deviceId })
   const network = networkOf(ipAddress)
   return [{ name: 'password/hour', of: { network }, max: 100, perMs: HOUR }, ...allowancesOf({ email })]

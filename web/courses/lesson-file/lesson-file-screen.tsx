@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { onLaunchedFile, takeSharedFile } from '../../lesson-files/incoming-file.ts'
-import { type Opened, openLessonFile } from '../../lesson-files/open-lesson-file.ts'
+import { type OpenedLessonFile, openLessonFile } from '../../lesson-files/open-lesson-file.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid } from '../../user/user.ts'
@@ -20,7 +20,7 @@ export function LessonFileScreen() {
   return <Opener courses={courses.data} />
 }
 
-type State = 'looking' | 'choosing' | 'checking' | 'unreadable' | Opened
+type State = 'looking' | 'choosing' | 'checking' | 'unreadable' | OpenedLessonFile
 
 function Opener({ courses }: { courses: Course[] }) {
   const t = useTranslations('file')

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FileIcon } from '../../lesson-files/file-icon.tsx'
-import { addLessonFile, type Opened } from '../../lesson-files/open-lesson-file.ts'
+import { addLessonFile, type OpenedLessonFile } from '../../lesson-files/open-lesson-file.ts'
 import type { LessonFile } from '../../lesson-files/read-lesson-file.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
@@ -14,7 +14,7 @@ import { CourseEmblem } from '../emblem/course-emblem.tsx'
 import { SpaceForFile } from './space-for-file.tsx'
 
 type Props = {
-  opened: Opened
+  opened: OpenedLessonFile
   uid: string
   /** Chooses another file. */
   onOther(): void

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { requestedRange } from '../../../api/media/ranges.ts'
-import { FileGoneError, type FileStore, fetchFile, PART_BYTES, type Part, TryLaterError } from './fetch-file.ts'
+import { FileGoneError, type FilePart, type FileStore, fetchFile, PART_BYTES, TryLaterError } from './fetch-file.ts'
 
 const film = randomBytes(3 * PART_BYTES + 1000)
 const ETAG = '"v1"'
@@ -57,10 +57,10 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Opt
 /** A phone that keeps its files in memory. */
 class Phone implements FileStore {
   readonly whole = new Map<string, Blob>()
-  stored: Part[] = []
+  stored: FilePart[] = []
   sizeOf = async (name: string) => this.whole.get(name)?.size
   parts = async () => this.stored
-  addPart = async (_: string, part: Part) => void this.stored.push(part)
+  addPart = async (_: string, part: FilePart) => void this.stored.push(part)
   dropParts = async () => {
     this.stored = []
   }

@@ -1,7 +1,7 @@
 import { isPage } from '../../worker/is-page.ts'
 
 /** A part of a file whose download was cut. */
-export type Part = {
+export type FilePart = {
   /** The position of its first byte in the file. */
   from: number
   blob: Blob
@@ -14,8 +14,8 @@ export type FileStore = {
   /** Bytes of a whole file; undefined if it is not here. */
   sizeOf(name: string): Promise<number | undefined>
   /** The parts of a file in order. */
-  parts(name: string): Promise<Part[]>
-  addPart(name: string, part: Part): Promise<void>
+  parts(name: string): Promise<FilePart[]>
+  addPart(name: string, part: FilePart): Promise<void>
   /** Stores the whole file, and deletes its parts. */
   finish(name: string, blob: Blob): Promise<void>
   dropParts(name: string): Promise<void>
@@ -139,7 +139,7 @@ export async function fetchFile(name: string, store: FileStore, options: Options
 }
 
 /** The parts from the first byte to the first gap, which another tab may have left. */
-function joined(parts: Part[]): Part[] {
+function joined(parts: FilePart[]): FilePart[] {
   let end = 0
   return parts.filter(({ from, blob }) => {
     if (from !== end) return false

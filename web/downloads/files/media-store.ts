@@ -1,5 +1,5 @@
 import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
-import type { FileStore, Part } from './fetch-file.ts'
+import type { FilePart, FileStore } from './fetch-file.ts'
 import { NoSpaceError } from './free-space.ts'
 
 const PART = /^\/media\/([^/?]+)\?from=(\d+)$/
@@ -90,6 +90,6 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-function noteOf({ headers }: Response): Pick<Part, 'total' | 'etag'> {
+function noteOf({ headers }: Response): Pick<FilePart, 'total' | 'etag'> {
   return { total: Number(headers.get('X-Total')), etag: headers.get('X-ETag') ?? undefined }
 }

@@ -2,7 +2,7 @@ import { cleanTyped } from '../clean-typed.ts'
 import { cleanListsOfWord } from './clean-lists-of-word.ts'
 
 /** The kinds of things that were left out. */
-export type Lost = 'pictures' | 'tables' | 'looks'
+export type LostInPaste = 'pictures' | 'tables' | 'looks'
 
 const UNREAD = [
   'head, script, style, noscript, template, title, svg, math, iframe, object, embed',
@@ -30,8 +30,8 @@ export function withReadableStyles(html: string): string {
 }
 
 /** Reduces a pasted document to what the schema reads: headings, paragraphs, lists, quotes, bold words and links. */
-export function cleanPasted(body: HTMLElement, hasItalics: boolean): Lost[] {
-  const lost: Lost[] = []
+export function cleanPasted(body: HTMLElement, hasItalics: boolean): LostInPaste[] {
+  const lost: LostInPaste[] = []
   if (body.querySelector('[data-style*="color"], font, [data-style*="font-family"]')) lost.push('looks')
   for (const unread of body.querySelectorAll(UNREAD)) unread.remove()
   if (cleanPictures(body)) lost.unshift('pictures')

@@ -1,6 +1,6 @@
 import type { EditorProps, EditorView } from 'prosemirror-view'
 import { MAX_TEXT_LENGTH } from '../../../contract/text/max-text-length.ts'
-import type { Lost } from './clean-pasted.ts'
+import type { LostInPaste } from './clean-pasted.ts'
 import { insertPicture } from './commands.ts'
 import { type Pasted, readPasted } from './paste.ts'
 import { type AddPicture, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
@@ -10,7 +10,7 @@ type Options = {
   /** Whether the language of the course has italics. */
   hasItalics: boolean
   /** The kinds of things that the last paste left out. */
-  onLost(lost: readonly Lost[]): void
+  onLost(lost: readonly LostInPaste[]): void
   /** The length that the text would have, if it is too long. Then nothing is pasted. */
   onTooLong(length: number | undefined): void
 }

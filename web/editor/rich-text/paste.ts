@@ -1,11 +1,11 @@
 import { DOMParser, Fragment, type Node, Slice } from 'prosemirror-model'
 import { inertDocument } from '../../ui/rich-text/inert-html.ts'
-import { cleanPasted, type Lost, withReadableStyles } from './clean-pasted.ts'
+import { cleanPasted, type LostInPaste, withReadableStyles } from './clean-pasted.ts'
 import { htmlOf } from './plain-text.ts'
 import { schema } from './schema.ts'
 
 /** The part of a pasted text that a page can hold, and the kinds of things that were left out. */
-export type Pasted = { slice: Slice; lost: Lost[] }
+export type Pasted = { slice: Slice; lost: LostInPaste[] }
 
 /**
  * Reads what was copied in Word, Google Docs, WhatsApp, a web page or a PDF. In a language without italics, italic

@@ -10,7 +10,7 @@ import { FieldError } from '../../ui/fields/field.tsx'
 import { changeByKey } from '../defer-while-typing.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { isSame } from '../draft/writing.ts'
-import type { Lost } from './clean-pasted.ts'
+import type { LostInPaste } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
 import { pasteEvents } from './paste-events.ts'
@@ -62,7 +62,7 @@ export function RichTextField({
   const addPicture = useRef<AddPicture>(async () => undefined)
   if (onPasted) addPicture.current = onPasted
   const [tools, setTools] = useState<{ view: EditorView; shown: ToolsShown }>()
-  const [lost, setLost] = useState<readonly Lost[]>([])
+  const [lost, setLost] = useState<readonly LostInPaste[]>([])
   /** The length that the text would have after a paste that was too long. */
   const [refused, setRefused] = useState<number>()
   const problem = refused === undefined ? error : t('tooLong', { most: MAX_TEXT_LENGTH, count: refused })

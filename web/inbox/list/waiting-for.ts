@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 
-export type Wait = {
+export type WaitLength = {
   count: number
   unit: 'now' | 'minute' | 'hour' | 'day'
   /** `soon` from one day on, `long` from three days on. */
@@ -8,7 +8,7 @@ export type Wait = {
 }
 
 /** The waiting time in words. */
-export function waitingFor(ms: number): Wait {
+export function waitingFor(ms: number): WaitLength {
   if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood: ms >= 3 * DAY ? 'long' : 'soon' }
   if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood: '' }
   if (ms >= MINUTE) return { count: Math.floor(ms / MINUTE), unit: 'minute', mood: '' }

@@ -10,7 +10,7 @@ import { usePart } from '../conversation/use-part.ts'
 import { useIsLineAbove, useUnreadLine } from '../conversation/use-unread-line.ts'
 import { DayGroup } from './day-group.tsx'
 import { readAt } from './scroll-place.ts'
-import { type Aim, useListScroll } from './use-list-scroll.ts'
+import { type ScrollTarget, useListScroll } from './use-list-scroll.ts'
 import { useNear } from './use-near.ts'
 
 type Props = {
@@ -54,7 +54,9 @@ export function MessageList({
   const list = useRef<HTMLDivElement>(null)
   const unread = useUnreadLine(shown, { mayBeUnread, isSaved })
   const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
-  const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
+  const [aim, setAim] = useState<ScrollTarget | undefined>(() =>
+    foundKey ? { key: foundKey, place: 'middle' } : undefined,
+  )
   const options = { hasOlder, onOlder, opensAt: foundKey }
   const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage, limit } = usePart(shown, options)
   const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })

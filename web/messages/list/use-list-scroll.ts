@@ -7,7 +7,7 @@ const SETTLED_MS = 1000
 const FROM_TOP_PX = 16
 
 /** A message (its key) to scroll to, and its position in the list. */
-export type Aim = { key: string; place: 'middle' | 'start' }
+export type ScrollTarget = { key: string; place: 'middle' | 'start' }
 
 type Before = {
   first: string | undefined
@@ -27,7 +27,7 @@ type Before = {
 export function useListScroll(
   ref: RefObject<HTMLElement | null>,
   part: readonly ShownMessage[],
-  { isCut, aim }: { isCut: boolean; aim: Aim | undefined },
+  { isCut, aim }: { isCut: boolean; aim: ScrollTarget | undefined },
 ) {
   const [isAway, setIsAway] = useState(false)
   const before = useRef<Before>(undefined)

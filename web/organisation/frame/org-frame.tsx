@@ -26,7 +26,7 @@ import '../previous-path.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useOrganisation } from './use-organisation.ts'
 
-const behind = lazy(async () => (await import('./org-behind.tsx')).OrgBehind)
+const behind = lazy(async () => (await import('./org-background-work.tsx')).OrgBackgroundWork)
 /** No screen waits for this component, so it is loaded later. */
 const AFTER_MS = 1000
 

@@ -16,13 +16,13 @@ import './other-ways.css'
 import { MARK, useAttempt } from './use-attempt.ts'
 import { ApprovalWaiting } from './waiting.tsx'
 
-export type Way = NonNullable<Settings['otherWays']>[number]
+export type OtherWay = NonNullable<Settings['otherWays']>[number]
 
 type Props = {
   /** With plus. */
   phone: string
   verificationId: string
-  ways: readonly Way[]
+  ways: readonly OtherWay[]
   /** No SMS was sent at all. */
   smsFailed: boolean
   /** Why the SMS could not be sent again. */
@@ -67,7 +67,7 @@ export function OtherWays(props: Props) {
   )
 }
 
-const ICONS = { whatsapp: 'phone', email: 'mail', approval: 'person' } as const satisfies Record<Way, IconName>
+const ICONS = { whatsapp: 'phone', email: 'mail', approval: 'person' } as const satisfies Record<OtherWay, IconName>
 
 function Choice({
   phone,
@@ -83,8 +83,8 @@ function Choice({
 }: Props & { onAsk(): Promise<void> }) {
   const t = useTranslations('ways')
   const { language } = useLanguage()
-  const { busy, problem, attempt } = useAttempt<Way>()
-  const begin = async (way: Way) => {
+  const { busy, problem, attempt } = useAttempt<OtherWay>()
+  const begin = async (way: OtherWay) => {
     if (way === 'approval') return onAsk()
     const idempotencyKey = pressKey('sendOtherCode', `${verificationId} ${way}`)
     await callSignedOut(sendOtherCode, { body: { verificationId, by: way, language } }, { idempotencyKey })

@@ -1,4 +1,4 @@
-import { type Place, readStored, writeStored } from '../../browser/stored.ts'
+import { readStored, type StorageArea, writeStored } from '../../browser/stored.ts'
 
 type Sent = 'sendCode' | 'sendOtherCode' | 'confirmCode'
 
@@ -27,6 +27,6 @@ function keep(call: Sent, stored: string): void {
 }
 
 /** A phone may kill the tab while a code is checked. The next tab goes on with the code (waiting-code.ts). */
-function placeOf(call: Sent): Place {
+function placeOf(call: Sent): StorageArea {
   return call === 'confirmCode' ? 'localStorage' : 'sessionStorage'
 }

@@ -15,7 +15,7 @@ export type ReportRequest = {
   place: DatabaseLocation
   report?: { name: ReportName; query: unknown; reach: Reach; now: number }
 }
-export type Made = {
+export type ReportReply = {
   id: number
   tookMs: number
   made?: Awaited<ReturnType<typeof makeReport>> | undefined
@@ -34,7 +34,7 @@ parentPort?.on('message', async ({ id, place, report }: ReportRequest) => {
         error instanceof ApiError ? { code: error.code, message: error.message } : { message: String(error.stack) },
     }),
   )
-  parentPort?.postMessage({ id, tookMs: performance.now() - began, ...done } satisfies Made)
+  parentPort?.postMessage({ id, tookMs: performance.now() - began, ...done } satisfies ReportReply)
 })
 
 async function make(place: DatabaseLocation, { name, query, reach, now }: NonNullable<ReportRequest['report']>) {

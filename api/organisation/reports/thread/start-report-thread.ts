@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { DatabaseLocation } from '../../../database/open.ts'
 import { threadOnDemand } from '../../../http/queues/thread-on-demand.ts'
-import type { Made, ReportRequest } from './report-thread.ts'
+import type { ReportReply, ReportRequest } from './report-thread.ts'
 import type { Timed } from './report-turns.ts'
 
 /** The thread that makes reports. The first report starts it, and the next one after it ended starts another. */
@@ -27,7 +27,7 @@ export function createSharedReportThread(): ReportThread {
 }
 
 function reportThread() {
-  const thread = threadOnDemand<ReportRequest, Made>(new URL('report-thread.ts', import.meta.url), {
+  const thread = threadOnDemand<ReportRequest, ReportReply>(new URL('report-thread.ts', import.meta.url), {
     what: 'the thread of the reports',
   })
 

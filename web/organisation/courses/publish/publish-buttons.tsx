@@ -18,8 +18,8 @@ import { FindingText, keyOfFinding } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
 import { WaitForFilms } from './wait-for-films.tsx'
 
-export type To = 'beta' | 'everybody'
-type Body = { to: To; revision: number; version: number | null; reason?: string }
+export type PublishTarget = 'beta' | 'everybody'
+type Body = { to: PublishTarget; revision: number; version: number | null; reason?: string }
 
 function send(id: string, body: Body, idempotencyKey: string) {
   return call(publishCourse, { params: { id }, body }, { idempotencyKey })
@@ -38,9 +38,9 @@ type Props = {
   isNeeded: boolean
   request: PublishRequest | null
   /** Undefined until the author chooses. */
-  to: To | undefined
+  to: PublishTarget | undefined
   reason: string
-  onTo(to: To): void
+  onTo(to: PublishTarget): void
   onReason(reason: string): void
   onOpen(path: readonly string[]): void
   onTry(): void

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { PublishButtons, type PublishedCourse, type To } from './publish-buttons.tsx'
+import { PublishButtons, type PublishedCourse, type PublishTarget } from './publish-buttons.tsx'
 import { RequestNote } from './request-note.tsx'
 
 type Props = {
@@ -54,7 +54,7 @@ export function PublishSheet({ draft: now, reason, onReason, onClose, onOpen, on
   const [last, setLast] = useState<{ draft: Draft; known: NonNullable<typeof known.data> }>()
   if (known.data && (known.data !== last?.known || draft !== last.draft)) setLast({ draft, known: known.data })
   const ready = known.data || known.isPending ? last : undefined
-  const [to, setTo] = useState<To>()
+  const [to, setTo] = useState<PublishTarget>()
   const [published, setPublished] = useState<PublishedCourse>()
   // Nobody may publish over versions since the draft began, or edits of others while the sheet is open, without seeing
   // them first.

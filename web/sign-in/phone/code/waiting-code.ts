@@ -1,5 +1,5 @@
 import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
-import { type Place, readStoredJson, writeStored } from '../../../browser/stored.ts'
+import { readStoredJson, type StorageArea, writeStored } from '../../../browser/stored.ts'
 import { dropPressKey } from '../../provider/press-key.ts'
 import type { WaitingCode } from '../phone-login.ts'
 
@@ -59,7 +59,7 @@ export function expiryOfCodeSentNow(): number {
   return Date.now() + CODE_LIFETIME_MS
 }
 
-function readFrom(place: Place): WaitingCode | undefined {
+function readFrom(place: StorageArea): WaitingCode | undefined {
   const stored = readStoredJson<WaitingCode>(STORED_AS, place)
   const leftMs = (stored?.codeExpiresAt ?? 0) - Date.now()
   // If more time is left than a code has, the phone's clock was set back meanwhile. The server knows better.

@@ -13,7 +13,7 @@ import { focusWhatFollows } from '../focus-what-follows.ts'
  * Lets the app open without a network, even for people who never visit the learners' side. Sends the edits of drafts
  * that wait on this device. Moves the focus when a control disappears.
  */
-export function OrgBehind() {
+export function OrgBackgroundWork() {
   const { language } = useLanguage()
   const uid = useUid()
   useEffect(() => saveQueries(), [])

@@ -23,7 +23,7 @@ import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
 
 /** Runs behind every screen, and is loaded after it. */
-export function Behind() {
+export function BackgroundWork() {
   // A recording gets its file name only after its upload, while the learner may be on any screen.
   useEffect(() => onRecordingSaved(showPageDone), [])
   useEffect(() => onPageElsewhere(showPageDone), [])
