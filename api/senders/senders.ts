@@ -1,3 +1,4 @@
+import type { SendingKind } from '../../contract/organisation/settings.ts'
 import type { Config } from '../config.ts'
 import { mailToOutbox, smsToOutbox, whatsappToOutbox } from './outbox.ts'
 import type { SendMail, SendSms, SendWhatsapp } from './sender.ts'
@@ -18,7 +19,6 @@ export type Senders = {
   settled: () => Promise<void>
 }
 
-export type SendingKind = 'sms' | 'mail' | 'whatsapp'
 /** `sent`: the gateway took the message. Nobody knows whether it arrived. */
 type Counts = { sent: number; failed: number }
 

@@ -1,7 +1,7 @@
+import type { SendingKind } from '../../contract/organisation/settings.ts'
 import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { failureOf } from './sender.ts'
-import type { SendingKind } from './senders.ts'
 
 const KEPT_MS = 365 * DAY
 

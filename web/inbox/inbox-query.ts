@@ -104,7 +104,10 @@ export function useInboxChanges() {
       await call(kindWord.setKindWordsEnded, { params: { uid: learnerUid }, body: { areEnded } })
       await renewInbox()
     },
-    async handOverLearner({ learnerUid, ...body }: { learnerUid: string; to: number; note: string }, idempotencyKey: string) {
+    async handOverLearner(
+      { learnerUid, ...body }: { learnerUid: string; to: number; note: string },
+      idempotencyKey: string,
+    ) {
       await call(handOver.handOverLearner, { params: { uid: learnerUid }, body }, { idempotencyKey })
       // Hand-overs first: as soon as the learner leaves the list, the screen must be able to say who has them.
       await renewHandedOver()
