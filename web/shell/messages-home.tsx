@@ -14,8 +14,8 @@ const inboxScreen = lazy(async () => {
 })
 
 /**
- * A learner's conversation, or a mentor's inbox. It starts live updates itself, because background-work.tsx is loaded later, and
- * its loading may fail.
+ * A learner's conversation, or a mentor's inbox. It starts live updates itself, because background-work.tsx is loaded
+ * later, and its loading may fail.
  */
 export function MessagesHome() {
   return (
