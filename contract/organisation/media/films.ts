@@ -76,6 +76,7 @@ export const endFilmUpload = endpoint({
   ...byAuthors,
   method: 'POST',
   path: '/org/v1/filmUploads/:uploadId/end',
+  headers: ['Idempotency-Key'],
   params: OfUpload,
   reply: v.object({ success: v.literal(true) }),
 })

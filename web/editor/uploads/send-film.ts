@@ -92,5 +92,5 @@ async function sendPiece({ uploadId, offset, content, signal, onShare }: Piece):
 }
 
 export async function endFilm(uploadId: string): Promise<void> {
-  await call(calls.endFilmUpload, { params: { uploadId } })
+  await call(calls.endFilmUpload, { params: { uploadId } }, { idempotencyKey: uploadId })
 }

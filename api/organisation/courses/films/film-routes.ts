@@ -16,7 +16,7 @@ import { consume } from '../../../http/limits.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { Publisher } from '../../../media/publish.ts'
 import { courseFilms } from './course-films.ts'
-import { beginUpload, endUpload, ownUpload, uploadNow } from './film-uploads.ts'
+import { beginUpload, endOwnUpload, ownUpload, uploadNow } from './film-uploads.ts'
 import { filmUrl } from './shown-film.ts'
 
 export type FilmDeps = {
@@ -49,8 +49,10 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
       data: await uploadNow(await ownUpload(db, uid, uploadId), originals),
     })),
 
-    serve(calls.endFilmUpload, async ({ user: { uid }, params: { uploadId } }) => {
-      await endUpload(db, await ownUpload(db, uid, uploadId), originals)
+    serve(calls.endFilmUpload, async ({ user: { uid }, params, headers }) => {
+      const request = { call: calls.endFilmUpload.path, params }
+      const act = { uid, key: idempotencyKeyIn(headers), request, now: now() }
+      await endOwnUpload(db, params.uploadId, originals, act)
       return { success: true }
     }),
 

@@ -86,9 +86,24 @@ export async function receivedOf(row: FilmUploadRow, originals: Originals): Prom
   return found.size
 }
 
+/** A repeated request removes the file that the first one left if the process ended before it had removed it. */
+export async function endOwnUpload(db: Db, id: string, originals: Originals, act: KeyedRequest): Promise<void> {
+  await transactionWithLock(db, 'film uploads', trx =>
+    idempotent(trx, act, async () => {
+      await deleteRow(trx, await ownUpload(trx, act.uid, id))
+      return null
+    }),
+  )
+  await rm(pathOf(originals, { id }), { force: true })
+}
+
 export async function endUpload(db: Db, row: Pick<FilmUploadRow, 'id'>, originals: Originals): Promise<void> {
-  await db.deleteFrom('film_uploads').where('id', '=', row.id).execute()
+  await deleteRow(db, row)
   await rm(pathOf(originals, row), { force: true })
+}
+
+async function deleteRow(db: Db, { id }: Pick<FilmUploadRow, 'id'>): Promise<void> {
+  await db.deleteFrom('film_uploads').where('id', '=', id).execute()
 }
 
 /** Deletes uploads that got no piece for a week, and the pieces of films that are complete or given up. */
