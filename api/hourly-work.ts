@@ -25,7 +25,9 @@ import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { deleteOldUploads } from './organisation/courses/films/film-uploads.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
 import type { ListSender } from './organisation/invitations/send-lists.ts'
+import { tellTeamOfLeftRecoveries } from './organisation/team/recovery-acts.ts'
 import type { PacedSender } from './senders/paced-sender.ts'
+import type { Senders } from './senders/senders.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
@@ -42,6 +44,7 @@ type Deps = {
   stores: Stores
   originals: Originals
   hub: Pick<Hub, 'publish'>
+  senders: Pick<Senders, 'sendSms' | 'sendMail'>
   listSender: Pick<ListSender, 'wake'>
   kindTextSender: Pick<PacedSender, 'wake'>
   filmMaker: Pick<FilmMaker, 'wake'>
@@ -49,7 +52,7 @@ type Deps = {
 }
 
 /**
- * Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases
+ * Ends absences of mentors and goes on with messages and films each minute. Each hour deletes what has expired, erases
  * accounts that are due and removes orphaned recordings. A task that fails is tried again the next time, and stops no
  * other. Returns a function that stops it.
  */
@@ -63,6 +66,7 @@ export function startHourlyWork({
   stores,
   originals,
   hub,
+  senders,
   listSender,
   kindTextSender,
   filmMaker,
@@ -73,6 +77,8 @@ export function startHourlyWork({
     'ending absences': async () => hub.publish(await endAbsences(db, now())),
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
+    'notifying the team of a recovery': () =>
+      tellTeamOfLeftRecoveries(db, { senders, now: now(), failed: failed('notifying a member of the team') }),
     'sending texts': async () => kindTextSender.wake(),
     // A process may have been killed before it finished a film.
     'making films': async () => filmMaker.wake(),

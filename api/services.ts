@@ -97,7 +97,7 @@ export async function startServices(
   const originals = await openOriginals(config, withUnavailable)
   const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms, ...threads })
   const stopHourlyWork = startHourlyWork({
-    ...{ db, config, now, log, identity, personalDataSources, stores, originals, hub, firstRoundAfterMs },
+    ...{ db, config, now, log, identity, personalDataSources, stores, originals, hub, senders, firstRoundAfterMs },
     ...background.workers,
   })
   return {

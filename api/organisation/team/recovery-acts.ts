@@ -4,15 +4,18 @@ import { languageCodes } from '../../../contract/languages.ts'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
 import { CONFIRMED_MS } from '../../../contract/sign-in/phone.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
+import { storedValue, storeValue } from '../../database/stored-values.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 import { isRecent } from '../../http/limits.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { confirmedAt } from '../../team/authorize.ts'
 import { replaceRecoveryCode, takeRecoveryCode } from '../../team/recovery-code.ts'
-import { replaceRoles, rolesOf } from '../../team/roles.ts'
+import { replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { inAllLanguages, serverTexts } from '../../texts/server-texts.ts'
 import { mentorIdOf } from '../people/account-acts.ts'
 import { teamNow } from './team.ts'
@@ -44,7 +47,34 @@ export async function requireConfirmedMember(
 export async function recover(trx: Trx, uid: string, code: string, now: number): Promise<ActResult<TeamRole[]>> {
   await takeRecoveryCode(trx, code, now)
   await replaceRoles(trx, uid, [...(await rolesOf(trx, uid)), 'owner'])
+  await storeValue(trx, UNTOLD, { ...(await untold(trx)), [uid]: now } satisfies Untold)
   return { result: await rolesOf(trx, uid), lines: [{ action: 'recovery-used', subjectUid: uid }] }
+}
+
+const UNTOLD = 'recovery-untold'
+/** When each new owner used a code of which the team was not notified yet. Written under `TEAM_LOCK`. */
+type Untold = Record<string, number>
+/** Longer than any gateway takes: until then the process that took the code is still sending the messages. */
+const STILL_TELLING_MS = 2 * MINUTE
+
+async function untold(db: Db): Promise<Untold> {
+  return (await storedValue<Untold>(db, UNTOLD)) ?? {}
+}
+
+/** Notifies the team of codes that were used just before the server was killed. */
+export async function tellTeamOfLeftRecoveries(db: Db, telling: Telling): Promise<void> {
+  const isLeft = ([, at]: [uid: string, at: number]) => !isRecent(at, STILL_TELLING_MS, telling.now)
+  if (!Object.entries(await untold(db)).some(isLeft)) return
+  const left = await transactionWithLock(db, TEAM_LOCK, async trx => {
+    const all = await untold(trx)
+    const uids = Object.entries(all)
+      .filter(isLeft)
+      .map(([uid]) => uid)
+    // No other process takes the same ones, unless this one is killed, too.
+    await storeValue(trx, UNTOLD, { ...all, ...Object.fromEntries(uids.map(uid => [uid, telling.now])) })
+    return uids
+  })
+  for (const uid of left) await notifyTeamOfRecovery(db, uid, telling)
 }
 
 type Telling = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
@@ -65,4 +95,8 @@ export async function notifyTeamOfRecovery(db: Db, uid: string, { senders, now, 
     else if (email) await senders.sendMail({ to: email, ...mail })
   }
   await Promise.all(members.map(member => tell(member).catch(failed)))
+  await transactionWithLock(db, TEAM_LOCK, async trx => {
+    const { [uid]: _, ...rest } = await untold(trx)
+    await storeValue(trx, UNTOLD, rest satisfies Untold)
+  })
 }

@@ -6,6 +6,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, type Person, solvedChallenge } from '../../testing-people.ts'
 import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
+import { tellTeamOfLeftRecoveries } from './recovery-acts.ts'
 
 onEachDatabase('A recovery code', start => {
   async function startWithCode() {
@@ -60,6 +61,32 @@ onEachDatabase('A recovery code', start => {
     await expect(use(omar, code)).rejects.toMatchObject({ status: 410, code: 'team/recovery-used' })
     expect((await omar.call(getOwnRoles, {})).data.roles).toEqual(['coordinator'])
     expect((await reem.call(getTeam, {})).data.recoveryMadeAt).toBeNull()
+  })
+
+  test('the team is told by the work of the next minutes if the server was killed before it was, and once', async () => {
+    const { server, salma, code } = await startWithCode()
+    await enterCode(server, salma)
+    const { db, senders, now } = server.services
+    const before = server.outbox().length
+    const killed = Promise.withResolvers<void>()
+    const { sendSms } = senders
+    senders.sendSms = () => killed.promise
+    const lost = use(salma, code)
+    await expect.poll(async () => (await salma.call(getOwnRoles, {})).data.roles).toEqual(['owner'])
+    senders.sendSms = sendSms
+    const work = () => tellTeamOfLeftRecoveries(db, { senders, now: now(), failed: () => {} })
+    // The process that took the code may still be sending.
+    await work()
+    expect(server.outbox()).toHaveLength(before)
+    server.clock.advance(3 * MINUTE)
+    await Promise.all([work(), work()])
+    const told = server.outbox().slice(before)
+    expect(told.map(({ to }) => to).toSorted()).toEqual([PHONES.salma, PHONES.reem, PHONES.omar].toSorted())
+    server.clock.advance(3 * MINUTE)
+    await work()
+    expect(server.outbox()).toHaveLength(before + 3)
+    killed.resolve()
+    await lost
   })
 
   test('is worth nothing to a learner, nor after a new one was made, nor with a code by phone that is too old', async () => {
