@@ -17,8 +17,13 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
    * hash is stored, so a passphrase that a person chose must not be in it.
    */
   request?: (visit: Visit<E>) => object
-  /** Runs before the transaction, so what it writes stays even if the act fails. It counts a try, for example. */
+  /** Throws if this person may not do this. Runs before all else, also when a request is repeated. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
+  /**
+   * Runs before the transaction, not when a request is repeated. What it writes stays even if the act fails: it counts a
+   * try, for example.
+   */
+  beforeFirst?: (visit: Visit<E>, now: number) => Promise<void>
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
   prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
   /** Runs the act, and returns its result and its log lines. */
@@ -38,7 +43,17 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
 export function serveAct<const E extends SignedInCall, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
-  { locks, request: requestIn, before, prepare, work, after, afterRepeat, reply }: AuditedAct<E, Result, Prepared>,
+  {
+    locks,
+    request: requestIn,
+    before,
+    beforeFirst,
+    prepare,
+    work,
+    after,
+    afterRepeat,
+    reply,
+  }: AuditedAct<E, Result, Prepared>,
 ): Route {
   return serve(endpoint, (async (visit: Visit<E>) => {
     const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }
@@ -46,6 +61,7 @@ export function serveAct<const E extends SignedInCall, Result, Prepared = undefi
     const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
     await before?.(visit, act.now)
     const isRepeated = async () => (await replayOf(db, act)) !== undefined
+    if (beforeFirst && !(await isRepeated())) await beforeFirst(visit, act.now)
     let prepared = undefined as Prepared
     if (prepare && !(await isRepeated())) {
       try {

@@ -29,6 +29,7 @@ export type LimitName =
   | 'new-address/hour'
   | 'no-more'
   | 'new-phone/day'
+  | 'new-phone-text'
   | 'password/minute'
   | 'password/quarter'
   | 'password/day'

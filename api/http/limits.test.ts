@@ -74,6 +74,7 @@ const ROWS: Record<LimitName, string> = {
   'team-describe/hour': 'what an invitation to the team offers, before the sign-in',
   'team-recover/hour': 'tries of the recovery code',
   'new-phone/day': 'new phone numbers allowed',
+  'new-phone-text': 'new phone numbers allowed',
   'try-sending/hour': 'test messages from the settings',
   'invitation-list/hour': 'lists of people to invite',
   'invitation/second': 'invitations by SMS',

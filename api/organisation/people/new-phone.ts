@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { languageCodes } from '../../../contract/languages.ts'
-import { DAY } from '../../../contract/time.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
 import { hasDuties, isMentorPhone, isUnused, phoneChangeOf, phoneChangeTo } from '../../account/phone-changes.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { ActResult } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { consume } from '../../http/limits.ts'
+import { consume, refund } from '../../http/limits.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { SendSms } from '../../senders/sender.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
@@ -82,20 +82,43 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
   return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }
 }
 
-/** Whether a new number is allowed, but no text was sent to the old one. */
-export async function isOldPhoneToNotify(db: Db, uid: string, now: number): Promise<boolean> {
-  return (await phoneChangeOf(db, uid, now))?.told_at === null
+/** Longer than any gateway takes. Until then another request with the same key may still be sending the text. */
+const telling = (uid: string) => ({ name: 'new-phone-text', of: { uid }, max: 1, perMs: MINUTE }) as const
+
+/** Sends the text at a repeat, if the server ended before it was sent. */
+export async function tellAtRepeat(db: Db, allowed: AllowedPhone, sending: Sending): Promise<void> {
+  const change = await phoneChangeOf(db, allowed.uid, sending.now)
+  if (change?.told_at !== null) return
+  const isSending = await consume(db, telling(allowed.uid), sending.now).then(() => false, ifUsedUp(true))
+  if (!isSending) await sendTold(db, allowed, sending)
 }
+
+/** Tells the old number of the new one. */
+export async function notifyOldPhone(db: Db, allowed: AllowedPhone, sending: Sending): Promise<void> {
+  // Another number may have been allowed and cancelled just before.
+  await consume(db, telling(allowed.uid), sending.now).catch(ifUsedUp(undefined))
+  await sendTold(db, allowed, sending)
+}
+
+function ifUsedUp<T>(value: T): (error: unknown) => T {
+  return error => {
+    if (error instanceof ApiError) return value
+    throw error
+  }
+}
+
+type Sending = { sendSms: SendSms; now: number }
 
 /**
  * Sends a text to the old number. It is in all languages, because nobody knows which language its reader knows. It has
  * no code and no link, because phishing uses those.
  */
-export async function notifyOldPhone(
-  db: Db,
-  { uid, oldPhone }: AllowedPhone,
-  { sendSms, now }: { sendSms: SendSms; now: number },
-): Promise<void> {
-  await sendSms({ to: oldPhone, text: languageCodes.map(code => serverTexts[code].newPhone).join('\n') })
+async function sendTold(db: Db, { uid, oldPhone }: AllowedPhone, { sendSms, now }: Sending): Promise<void> {
+  try {
+    await sendSms({ to: oldPhone, text: languageCodes.map(code => serverTexts[code].newPhone).join('\n') })
+  } catch (error) {
+    await refund(db, [telling(uid)])
+    throw error
+  }
   await db.updateTable('phone_changes').set({ told_at: now }).where('uid', '=', uid).execute()
 }

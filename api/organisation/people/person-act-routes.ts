@@ -48,10 +48,10 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   /** Wakes the mentor's long polls, too, because a person who is blocked or will be erased no longer waits. */
   const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
     hub.publish([...(await keysAbout(db, uid)), uid])
-  const notifyOldPhone = (allowed: newPhone.AllowedPhone) =>
-    newPhone
-      .notifyOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
-      .catch(warningOf(log, 'the old phone number was not notified of the new one'))
+  const telling = (tell: typeof newPhone.notifyOldPhone) => (allowed: newPhone.AllowedPhone) =>
+    tell(db, allowed, { sendSms: senders.sendSms, now: now() }).catch(
+      warningOf(log, 'the old phone number was not notified of the new one'),
+    )
   type OnPerson = { user: { uid: string }; params: { uid: string } }
   /** For acts that nobody may do to themselves, and that only owners may do to an owner. */
   const allowed =
@@ -106,16 +106,14 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
     serveOnPerson(deps, calls.allowNewPhone, {
       locks: async ({ params: { uid }, body }) =>
         newPhone.locksOfAllowing(uid, await newPhone.readNewPhone(db, config, body.phoneNumber)),
-      before: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
+      beforeFirst: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
       work: allowed(async (trx, { params: { uid }, body }, at) => {
         const phone = await newPhone.readNewPhone(trx, config, body.phoneNumber)
         await newPhone.throwIfOtherAllowed(trx, uid, phone, at)
         return newPhone.allowNewPhone(trx, uid, phone, at)
       }),
-      after: notifyOldPhone,
-      afterRepeat: async (allowed: newPhone.AllowedPhone) => {
-        if (await newPhone.isOldPhoneToNotify(db, allowed.uid, now())) await notifyOldPhone(allowed)
-      },
+      after: telling(newPhone.notifyOldPhone),
+      afterRepeat: telling(newPhone.tellAtRepeat),
       reply: ok,
     }),
 
@@ -184,7 +182,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
 function serveOnPerson<const E extends SignedInCall, Result>(
   deps: Pick<PersonActDeps, 'db' | 'now'>,
   endpoint: E,
-  { before, work, ...act }: AuditedAct<E, Result>,
+  { work, ...act }: Omit<AuditedAct<E, Result>, 'before'>,
 ): Route {
   type Visit = Parameters<typeof work>[1]
   const requireReach = (db: Db, visit: Visit) => {
@@ -193,10 +191,7 @@ function serveOnPerson<const E extends SignedInCall, Result>(
   }
   return serveAct<E, Result>(deps, endpoint, {
     ...act,
-    before: async (visit, at) => {
-      await requireReach(deps.db, visit)
-      await before?.(visit, at)
-    },
+    before: visit => requireReach(deps.db, visit),
     work: async (trx, visit, at, prepared) => {
       await requireReach(trx, visit)
       return work(trx, visit, at, prepared)

@@ -113,7 +113,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
 
     serveAct(deps, calls.recover, {
       locks,
-      before: async ({ user }, at) => {
+      beforeFirst: async ({ user }, at) => {
         const max = CODES_PER_HOUR * limitFactor
         await consume(db, { name: 'team-recover/hour', of: { uid: user.uid }, max, perMs: HOUR }, at)
         await requireConfirmedMember(db, user, config, at)
@@ -148,7 +148,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
 
     serveAct(deps, calls.joinTeam, {
       locks: ({ user: { uid } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)],
-      before: ({ user: { uid } }, at) =>
+      beforeFirst: ({ user: { uid } }, at) =>
         consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at),
       work: (trx, { user, body: { token } }, at) => {
         const id = invitationIdIn(token, inviteKey)

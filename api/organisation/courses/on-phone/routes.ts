@@ -46,7 +46,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
   return [
     serveAct(deps, calls.makePhoneLink, {
       locks: ({ params: { id } }) => [draftLock(id)],
-      before: ({ user: { uid } }, at) =>
+      beforeFirst: ({ user: { uid } }, at) =>
         consume(db, { name: 'phone-link', of: { uid }, max: LINKS_PER_HOUR * limitFactor, perMs: HOUR }, at),
       work: (trx, { params: { id } }, at) => makeLink(trx, id, inviteKey, at),
       reply: link => ({ success: true, data: { token: phoneLinkToken(link, inviteKey), expiresAt: link.expiresAt } }),
