@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -57,6 +58,24 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
     expect(await pageOf(place)).toMatchObject({ poster: expect.stringMatching(/-poster\.jpg$/) })
   })
 
+  test('on a full disk it says so, blames no film, and keeps no incomplete file', async () => {
+    const place = await newPlace()
+    const folder = courseFolder(withFilms({ 'pour.mp4': record(SMALL) }))
+    const { db, dataDir, mediaDir } = place
+    const run = () =>
+      importCourseCommand.run({ db, config: readConfig({ DATA_DIR: dataDir }), words: [folder], print: () => {} })
+    for (const [lastWord, error] of [
+      ['No space left on device', { code: 'ENOSPC' }],
+      ['Input/output error', { message: expect.stringContaining('Error writing trailer of it') }],
+    ] as const) {
+      vi.stubEnv('PATH', `${programsOnDisk(lastWord)}:${process.env.PATH}`)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      await expect(run()).rejects.toMatchObject(error)
+      expect(readdirSync(mediaDir).filter(name => name.startsWith('.') || /\.(?:webm|mp3|jpg)$/.test(name))).toEqual([])
+    }
+    expect(await db.selectFrom('courses').selectAll().execute()).toEqual([])
+  })
+
   test('a course without films does not need ffmpeg', async () => {
     vi.stubEnv('PATH', '')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -96,6 +115,18 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
     expect(filmsIn(place)).toHaveLength(9)
   })
 })
+
+/** A folder with an ffmpeg that cannot write to the end of its file, and ends with 0, as the real one does. */
+function programsOnDisk(lastWord: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-ffmpeg-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const script = `#!/bin/sh
+case "$*" in *-encoders*) PATH="\${PATH#*:}"; exec ffmpeg "$@";; esac
+echo "Error writing trailer of file:/data/media/x.mkv: ${lastWord}" >&2
+`
+  writeFileSync(join(folder, 'ffmpeg'), script, { mode: 0o755 })
+  return folder
+}
 
 /** Whether a file was made of the film. The original is always there. */
 function exists(place: Place): boolean {

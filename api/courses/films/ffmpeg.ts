@@ -59,9 +59,15 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
   })
   const result = { output: output(), errors: errors() }
   if (endedBy) throw new FfmpegError(`was ended (${endedBy}); it had ${limitSeconds} seconds`)
-  if (code !== 0) throw new FfmpegError(reasonIn(result.errors))
+  // If a file cannot be written to its end, ffmpeg may say so and end as if all were well.
+  if (NO_ROOM.test(result.errors))
+    throw Object.assign(new Error('no space left for the files of a film'), { code: 'ENOSPC' })
+  if (code !== 0 || INCOMPLETE.test(result.errors)) throw new FfmpegError(reasonIn(result.errors))
   return result
 }
+
+const NO_ROOM = /No space left on device|Disk quota exceeded/
+const INCOMPLETE = /^Error (?:writing trailer|closing file)/m
 
 /** Lower priority: the server may be on the same machine. */
 function lowerPriority({ pid }: ChildProcess): void {
