@@ -47,7 +47,7 @@ export const setAwayCommand: Command = {
     if (until !== null && until <= Date.now()) throw new Error(`--until: ${day} is over`)
     const away = { until, coverId: cover?.id ?? null }
     await actByCommand(db, awayLocks(id, away.coverId), (trx, now) => changeMentor(trx, id, { away, reach }, now))
-    const end = day === undefined ? 'until --off' : `until the end of ${day} (${timeZone})`
+    const end = day === undefined ? `until you say: set-away ${id} --off` : `until the end of ${day} (${timeZone})`
     print(`${name} is away ${end}. ${cover ? `${cover.name} stands in.` : 'Nobody stands in: say --cover N.'}`)
   },
 }

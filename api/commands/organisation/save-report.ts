@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { languageCodes } from '../../../contract/languages.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
@@ -14,6 +14,7 @@ import type { FileTable } from '../../organisation/reports/files/file-table.ts'
 import { reportTable } from '../../organisation/reports/files/report-table.ts'
 import { makeReport } from '../../organisation/reports/thread/make-report.ts'
 import { type Command, type Operator, orMissing } from '../command.ts'
+import { writeNewFile } from '../write-new-file.ts'
 
 const queries = {
   overview: reports.getOverview.query,
@@ -98,7 +99,7 @@ function wantedBy({ type, received, expected, message }: v.BaseIssue<unknown>): 
 /** Writes a file that only the operator can read, because it may have names. Never overwrites a file. */
 async function save({ print }: Operator, file: string, table: FileTable): Promise<void> {
   const { bytes } = await fileOfTable(table, file.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv')
-  await writeFile(file, bytes, { flag: 'wx', mode: 0o600 })
+  await writeNewFile(Readable.from([bytes]), file)
   print(`${file} is written.`)
 }
 
