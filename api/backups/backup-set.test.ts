@@ -79,6 +79,28 @@ onEachDatabase('A backup of everything', start => {
     ).rejects.toThrow(/is there already/)
   })
 
+  test('says which secret the server needs, if it is not the one of the backup', async () => {
+    const { server } = await startWithNoura()
+    const folder = newFolder()
+    await type(server, backupAllCommand, folder)
+    const [set] = (await listBackupSets(folder, Date.now())) as [string]
+    const printedAt = async (env: Record<string, string>) => {
+      const printed: string[] = []
+      const print = (line: string) => void printed.push(line)
+      const config = readConfig({ DATA_DIR: newFolder(), DEMO_COURSES: 'off', ...env })
+      await restoreAllCommand.runWithoutDatabase({ config, words: [set], print })
+      return printed.join('\n')
+    }
+    const secret = readFileSync(join(set, 'secret.key'), 'utf8').trim()
+    expect(await printedAt({})).not.toContain('SECRET_KEY')
+    expect(await printedAt({ SECRET_KEY: secret })).not.toContain('SECRET_KEY')
+    const other = 'x'.repeat(32)
+    expect(await printedAt({ SECRET_KEY: other })).toContain('SECRET_KEY is not the secret of this backup')
+    rmSync(join(set, 'secret.key'))
+    expect(await printedAt({ SECRET_KEY: other })).not.toContain('SECRET_KEY')
+    expect(await printedAt({})).toContain('its server had SECRET_KEY. Set the same one')
+  })
+
   test('is restored beside the files that it was made of, by the commands of the settings page', async () => {
     const { server } = await startWithNoura()
     const { db, config } = server.services

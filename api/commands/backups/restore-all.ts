@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
 import { lostFiles } from '../../backups/prove-backup-set.ts'
+import type { Config } from '../../config.ts'
 import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
 import { newLineOfBackups } from '../../database/backup/later-sessions.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
@@ -42,9 +43,24 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     const what = missing.length > 0 ? 'What there is' : 'Everything'
     print(`${what} of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
     for (const problem of missing) print(`${problem}. If another copy of it has them, copy them into ${config.dataDir}`)
+    const advice = await adviceOnSecret(folder, config)
+    if (advice) print(advice)
     print('Who signed out since then is signed in again. To sign everybody out: sign-out-everywhere --everybody')
     if (config.storage === 's3') print('Then move the files into the bucket: npm run admin -- move-media')
   },
+}
+
+/** What the server needs so that it can read what is encrypted in the backup. Undefined if it has that already. */
+async function adviceOnSecret(folder: string, { secretKey }: Pick<Config, 'secretKey'>): Promise<string | undefined> {
+  const file = join(folder, 'secret.key')
+  const inBackup = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
+  if (inBackup === undefined)
+    return secretKey
+      ? undefined
+      : `The backup has no secret.key, because its server had SECRET_KEY. Set the same one before you start the server: only it opens the keys in the backup`
+  return !secretKey || secretKey === inBackup
+    ? undefined
+    : `SECRET_KEY is not the secret of this backup. Set it to the content of ${file} before you start the server: only that opens the keys in the backup`
 }
 
 function notEmpty(config: DatabaseLocation): string {
