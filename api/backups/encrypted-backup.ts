@@ -15,10 +15,10 @@ export async function encryptBackup(folder: string, passphrase: string, target: 
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   const tar = spawn('tar', ['-C', dirname(folder), '-cf', '-', basename(folder)], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = endOf(tar)
-  const sealed = await encrypter.encrypt(Readable.toWeb(tar.stdout) as ReadableStream<Uint8Array>)
-  await pipeline(Readable.fromWeb(sealed as never), target)
-  await ended
+  await untilBothEnd(tar, async () => {
+    const sealed = await encrypter.encrypt(Readable.toWeb(tar.stdout as Readable) as ReadableStream<Uint8Array>)
+    await pipeline(Readable.fromWeb(sealed as never), target)
+  })
 }
 
 /** Writes the folder of a sealed backup into `place`. Throws for a wrong passphrase and for a damaged file. */
@@ -29,14 +29,20 @@ export async function decryptBackup(source: Readable, passphrase: string, place:
   await mkdir(place, { recursive: true, mode: 0o700 })
   const opened = await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
   const tar = spawn('tar', ['-C', place, '-xf', '-'], { stdio: ['pipe', 'ignore', 'pipe'] })
-  const ended = endOf(tar)
-  await pipeline(Readable.fromWeb(opened as never), tar.stdin as Writable)
-  await ended
+  await untilBothEnd(tar, () => pipeline(Readable.fromWeb(opened as never), tar.stdin as Writable))
 }
 
 /** Loaded only when needed: it takes a tenth of a second, and the help of the commands imports this file, too. */
 function loadAge() {
   return import('age-encryption')
+}
+
+/** If tar or the transfer fails, the other one fails, too. Throws the failure that is the reason. */
+async function untilBothEnd(tar: ReturnType<typeof spawn>, transfer: () => Promise<void>): Promise<void> {
+  const [ended, transferred] = await Promise.allSettled([endOf(tar), transfer()])
+  const isReason = transferred.status === 'rejected' && transferred.reason.code !== 'EPIPE'
+  if (isReason) throw transferred.reason
+  if (ended.status === 'rejected') throw ended.reason
 }
 
 async function endOf(tar: ReturnType<typeof spawn>): Promise<void> {

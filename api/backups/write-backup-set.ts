@@ -28,8 +28,10 @@ export async function writeBackupSet(
   now: number,
 ): Promise<Manifest> {
   const temporary = join(dirname(target), `.${now}-${process.pid}.part`)
-  await mkdir(join(temporary, 'tables'), { recursive: true, mode: 0o700 })
+  // Not both at once: with `recursive`, Node reports a disk that cannot be written as a missing folder.
+  await mkdir(temporary, { mode: 0o700 })
   try {
+    await mkdir(join(temporary, 'tables'), { mode: 0o700 })
     const fromDatabase = await withSnapshot(config, async snapshot => ({
       migration: snapshot.migration,
       tables: await writeTables(temporary, snapshot, onProgress),

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -21,11 +33,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-async function admin(words: string[], env: Record<string, string>) {
+async function admin(words: string[], env: Record<string, string>, input = '') {
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env
   const child = spawn(process.execPath, ['bin/admin.mjs', ...words], {
     env: { ...inherited, DATABASE_URL: '', ...env },
   })
+  child.stdin.end(input)
   let [out, err] = ['', '']
   child.stdout.on('data', chunk => (out += chunk))
   child.stderr.on('data', chunk => (err += chunk))
@@ -107,6 +120,39 @@ test('a full disk is one sentence that says what to do', async () => {
   expect(consoleError.mock.lastCall).toEqual([
     'There is no room on the disk: database or disk is full. Make room, then run this once more',
   ])
+})
+
+test('a disk that cannot be written is named by the place that the operator chose', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    consoleError.mockRestore()
+    process.exitCode = undefined
+  })
+  for (const name of ['.step-by-step-12.part', 'backup.tar.age.part']) {
+    const path = join('/backups', name)
+    const readOnly = Object.assign(new Error('EROFS: read-only'), { code: 'EROFS', syscall: 'open', path })
+    await runCommand({ usage: '', summary: '', runWithoutDatabase: () => Promise.reject(readOnly) }, [])
+    const [sentence] = consoleError.mock.lastCall as [string]
+    expect(sentence).toMatch(/^\/backups(?:\/backup\.tar\.age)? is on a disk that cannot be written now\./)
+  }
+})
+
+test('a backup that cannot be sealed or opened is one sentence', async () => {
+  copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
+  const set = join(dataDir, 'monday')
+  mkdirSync(set)
+  writeFileSync(join(set, 'rows'), randomBytes(2_000_000))
+  const input = 'a long passphrase of Reem\n'
+  const run = async (...words: string[]) => (await admin(words, { DATA_DIR: dataDir }, input)).err.split('\n').slice(1)
+  expect(await run('seal-backup', '/nowhere/b.age', set)).toEqual([
+    '/nowhere/b.age is not there, or its folder is not',
+    '',
+  ])
+  const file = join(dataDir, 'b.age')
+  expect(await run('seal-backup', file, set)).toEqual([''])
+  truncateSync(file, 1_000_000)
+  const [sentence, ...rest] = await run('open-backup', file, join(dataDir, 'opened'))
+  expect([sentence, rest]).toEqual([expect.stringMatching(/^It could not be opened; is the passphrase right\?/), ['']])
 })
 
 test('a backup says what else to copy: the secret, too, but nothing that is in a bucket or in a setting', async () => {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { databaseProblemIn } from '../database/failures/database-problem.ts'
 import { migrate } from '../database/migrate.ts'
@@ -60,22 +60,29 @@ function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
-type Failure = Error & { code?: unknown; path?: string }
+type Failure = Error & { code?: unknown; path?: string; syscall?: string }
 
 /** Adds what the operator can do, because an error of the database or of the system does not say it. */
 function reasonOf(error: Failure): string {
-  const { code, message, path } = error
+  const { code, message, path, syscall } = error
   if (databaseProblemIn(error) === 'full')
     return `There is no room on the disk: ${message}. Make room, then run this once more`
   if (NETWORK_CODES.has(code as string))
     // With several IP addresses Node's message is empty.
     return `The database does not answer: ${message || code}. Start PostgreSQL, or correct the host and the port`
-  const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
+  // Some codes of the system have five letters, too: EROFS.
+  const isOfPostgres = syscall === undefined && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  const isFromDatabase = code === 'ERR_SQLITE_ERROR' || isOfPostgres
   if (isFromDatabase) return `Nothing was changed, because the database refused it: ${message}`
   if (code === 'auth/invalid-phone-number') return `${message}, with a plus and the country: +971501234567`
   if (code === 'auth/invalid-email') return `${message}. One looks like you@example.org`
   const reason = FILE_REASONS[code as string]
-  return reason ? `${path ?? 'It'} ${reason}` : message
+  return reason ? `${path === undefined ? 'It' : placeOf(path)} ${reason}` : message
+}
+
+/** The operator named a folder or a file in it, not our temporary file beside it. */
+function placeOf(path: string): string {
+  return /^\..*\.part$/.test(basename(path)) ? dirname(path) : path.replace(/\.part$/, '')
 }
 
 /** Only the database gives these codes: errors of gateways, mail servers and buckets have their own sentences. */
@@ -87,4 +94,6 @@ const FILE_REASONS: Record<string, string | undefined> = {
   EISDIR: 'is a folder. Name a file',
   ENOENT: 'is not there, or its folder is not',
   ENOTDIR: 'is not inside a folder',
+  EPERM: 'may not be written: it is protected, or its file system does not allow it',
+  EROFS: 'is on a disk that cannot be written now. Name another place, or mount it for writing',
 }

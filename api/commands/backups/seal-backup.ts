@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -47,8 +47,9 @@ export const openBackupCommand: CommandWithoutDatabase = {
 async function sealInto(file: string, seal: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} is there already. Move it away, or name another file`)
   const temporary = `${file}.part`
+  const handle = await open(temporary, 'w', 0o600)
   try {
-    await seal(createWriteStream(temporary, { mode: 0o600, flush: true }))
+    await seal(handle.createWriteStream({ flush: true }))
     await rename(temporary, file)
   } finally {
     await rm(temporary, { force: true })
