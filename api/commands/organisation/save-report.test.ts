@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../database/tables.ts'
 import { readConfig } from '../../read-config.ts'
+import { onSqlite } from '../../testing.ts'
 import { saveLogCommand, saveReportCommand } from './save-report.ts'
 
 test.each([
@@ -18,4 +22,19 @@ test.each([
 ])('`%s` is refused before the database is read, in words for an operator', async (line, command, reason) => {
   const operator = { db: undefined as unknown as Db, config: readConfig({}), words: line.split(' '), print: () => {} }
   await expect(command.run(operator)).rejects.toThrow(reason)
+})
+
+onSqlite('A report as a file', start => {
+  test('is written once, in the format of its name', async () => {
+    const { db, config } = (await start()).services
+    const folder = mkdtempSync(join(tmpdir(), 'step-by-step-report-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const save = (name: string) => saveLogCommand.run({ db, config, words: [join(folder, name)], print: () => {} })
+    await save('log.csv')
+    await save('log.XLSX')
+    expect(readFileSync(join(folder, 'log.csv'), 'utf8')).toMatch(/^\ufeff?[^,\n]+,/)
+    expect(readFileSync(join(folder, 'log.XLSX'), 'latin1')).toMatch(/^PK/)
+    await expect(save('log.csv')).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(save('log.pdf')).rejects.toThrow('has to end in .xlsx or .csv')
+  })
 })

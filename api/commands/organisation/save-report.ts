@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { languageCodes } from '../../../contract/languages.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import type { FileFormat } from '../../../contract/organisation/reports/file-formats.ts'
 import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
@@ -98,8 +98,10 @@ function wantedBy({ type, received, expected, message }: v.BaseIssue<unknown>): 
 
 /** Writes a file that only the operator can read, because it may have names. Never overwrites a file. */
 async function save({ print }: Operator, file: string, table: FileTable): Promise<void> {
-  const { bytes } = await fileOfTable(table, file.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv')
-  await writeNewFile(Readable.from([bytes]), file)
+  const format = /\.(csv|xlsx)$/i.exec(file)?.[1]?.toLowerCase() as FileFormat | undefined
+  if (!format) throw new Error(`${file}: the name has to end in .xlsx or .csv`)
+  const { bytes } = await fileOfTable(table, format)
+  await writeNewFile(bytes, file)
   print(`${file} is written.`)
 }
 
