@@ -20,8 +20,8 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   /** Throws if this person may not do this. Runs before all else, also when a request is repeated. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
   /**
-   * Runs before the transaction, not when a request is repeated. What it writes stays even if the act fails: it counts a
-   * try, for example.
+   * Runs before the transaction, not when a request is repeated. It counts a try, for example: what it writes stays
+   * even if the act fails.
    */
   beforeFirst?: (visit: Visit<E>, now: number) => Promise<void>
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
