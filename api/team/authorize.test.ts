@@ -16,7 +16,6 @@ const WITHOUT_KEY = {
   'POST /org/v1/describeTeamInvitation': 'reads',
   'POST /org/v1/courses/:id/captions': 'named by their digest',
   'PATCH /org/v1/filmUploads/:uploadId': 'the offset says it',
-  'POST /org/v1/filmUploads/:uploadId/end': 'removes',
 }
 
 test('each call of the organisation that changes something takes an Idempotency-Key', () => {
