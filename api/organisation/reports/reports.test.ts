@@ -243,7 +243,7 @@ onEachDatabase('Reports', start => {
     }
     const silent = await file('silent?format=csv&reader=en')
     expect(silent.lines).toEqual([
-      'Stopped at,Lesson,Name,Last here,Mentor',
+      'Place,Lesson,Name,Last here,Mentor',
       expect.stringMatching(/,Name of plain,2026-11-03T12:01:00\+03:00,No mentor$|"'=HYPERLINK\(""x""\),1"/),
       expect.stringMatching(/,Name of plain,2026-11-03T12:01:00\+03:00,No mentor$|"'=HYPERLINK\(""x""\),1"/),
       '',
@@ -251,7 +251,7 @@ onEachDatabase('Reports', start => {
     expect(silent.lines.join()).toContain(`"'=HYPERLINK(""x""),1"`)
     const funnel = await file(`courses?course=${COURSE}&from=2026-11-01&format=csv&reader=ar`)
     expect(funnel.name).toBe('attachment; filename="report-courses-2026-11-01-2026-11-23.csv"')
-    expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقفوا هنا,ما زالوا هنا')
+    expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقّفوا هنا,هنا منذ أقلّ من ثلاثة أيام')
     expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
     // The screen shows a hundred of the people who stopped at a page. The file has all of them, to call them.
     await addLearners(cast, named('many', 101))

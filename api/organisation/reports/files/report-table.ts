@@ -45,7 +45,7 @@ export const rowsOf = {
   courses: ({ lesson, lessons }: reports.CourseFunnel, t: Texts) =>
     lesson === null
       ? [
-          heads(t, 'number', 'lesson', 'began', 'finished'),
+          heads(t, 'number', 'lesson', 'begunLesson', 'finished'),
           ...lessons.map(({ number, title, began, finished }) => [number, title, began, finished]),
         ]
       : [
@@ -93,9 +93,9 @@ export const rowsOf = {
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
       group.people.map(({ lastAt, mentorId, mentorName, ...person }) => [
-        group.code === 'unanswered' ? t.unanswered : group.pageTitle,
+        placeInFile(group, t),
         group.lessonTitle,
-        personInFile(person),
+        personInFile(person, t),
         { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
@@ -107,7 +107,7 @@ export const rowsOf = {
     ...mentors.flatMap(mentor =>
       mentor.waiting.map(({ since, ageMs, ...person }) => [
         nameOf(mentor.mentorId, mentor.name),
-        personInFile(person),
+        personInFile(person, t),
         ...[{ at: since }, hours(ageMs)],
       ]),
     ),
@@ -162,9 +162,15 @@ function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, 
 
 type ListedPerson = Pick<reports.VoiceReport['mentors'][number]['waiting'][number], 'name' | 'contact' | 'digits'>
 
+/** Where a group of silent people stopped, in the words of the screen. */
+function placeInFile({ code, pageTitle }: reports.SilentReport['groups'][number], t: Texts): string {
+  if (code === 'unanswered') return t.unanswered
+  return pageTitle === null ? t.elsewhere : t.before.replace('{title}', () => pageTitle)
+}
+
 /** The name of a person, else the phone number or e-mail address. */
-function personInFile({ name, contact, digits }: ListedPerson): string | null {
-  return name === null ? (contact ?? null) : nameInFile(name, digits)
+function personInFile({ name, contact, digits }: ListedPerson, t: Texts): string {
+  return name === null ? (contact ?? t.nameless) : nameInFile(name, digits)
 }
 
 function heads(texts: Texts, ...names: Head[]): string[] {

@@ -113,7 +113,7 @@ onEachDatabase('A page in two versions', start => {
       expect(rows).toContain(`${version},Reached it,,,${reached}`)
       expect(rows).toContain(`${version},Went on,,,${wentOn}`)
       expect(rows).toContain(`${version},People,,,${answers?.people}`)
-      expect(rows).toContain(`${version},Right at the first pick,,yes,${answers?.right}`)
+      expect(rows).toContain(`${version},Right at first,,yes,${answers?.right}`)
       for (const { text, isRight, count } of answers?.counts.chosen ?? [])
         expect(rows).toContain(
           `${version},"Picked first, or chosen",${text},${isRight ? 'yes' : 'no'},${count ?? 'fewer than 5'}`,
