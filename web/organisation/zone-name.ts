@@ -1,18 +1,14 @@
 import { useEffect, useState } from 'react'
 import { type Language, languages } from '../../contract/languages.ts'
+import { zoneNameIn } from '../../contract/organisation/reports/zone-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-
-const UNIVERSAL = ['UTC', 'Etc/UTC', 'Etc/GMT']
 
 /** The name of a time zone in the reader's script, such as «توقيت الأردن»; otherwise its id, such as `Asia/Amman`. */
 export function zoneName(zone: string, language: Language): string {
   const { locale } = languages[language]
   if (new Intl.Locale(locale).maximize().script === 'Latn') return zone
   try {
-    // Most servers run in universal time. Its short name says only that it is zero hours from itself.
-    const timeZoneName = UNIVERSAL.includes(zone) ? 'long' : 'shortGeneric'
-    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts()
-    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+    const name = zoneNameIn(zone, locale)
     // Chromium has Arabic names for countries with one zone. For other countries it names a city in Latin letters.
     return /[a-z]/i.test(name) ? zone : name
   } catch {

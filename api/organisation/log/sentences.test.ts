@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { changeName, getMyData, mergeUser } from '../../../contract/account.ts'
-import type { Language } from '../../../contract/languages.ts'
+import { type Language, languageCodes } from '../../../contract/languages.ts'
 import {
   deleteCourse,
   listVersions,
@@ -22,6 +22,7 @@ import { type Person, register } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
 import { storeReportSettings } from '../reports/days/report-settings.ts'
 import { fileOfTable } from '../reports/files/file-of-table.ts'
+import { rowsOf } from '../reports/files/report-table.ts'
 import { logTable } from './log-table.ts'
 
 type Who = NonNullable<AuditLine['actor']>
@@ -57,6 +58,15 @@ onEachDatabase('The sentences of the log', start => {
     expect(await fileFor(server, reem, 'en')).toMatch(/Course A cup of tea taken back to version 1 by .*: version 3/)
     expect(await fileFor(server, reem, 'ar')).toMatch(/إعادة الدورة A cup of tea إلى النسخة/)
   })
+})
+
+test.each(languageCodes)('the log says which report was saved as a file, in %s', async language => {
+  const lines = [...Object.keys(rowsOf), 'links', 'log'].map((report, id) => ({
+    ...{ id, at: 0, actor: null, subject: null, side: 'command' as const, canUndo: false },
+    ...{ action: 'report-saved' as const, details: { report } },
+  }))
+  const { rows } = await logTable([lines as never], language, 'UTC')
+  expect(new Set(rows.map(([, , act]) => act)).size).toBe(1 + lines.length)
 })
 
 onEachDatabase('The file of the log', start => {

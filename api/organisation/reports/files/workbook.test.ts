@@ -70,6 +70,14 @@ test('a moment is in the time of the organisation, in summer and winter, and its
   ])
 })
 
+test.each([
+  ['en', 'Since (Coordinated Universal Time)'],
+  ['ar', 'Since (التوقيت العالمي المنسق)'],
+] as const)('universal time has a name in %s, and is not zero hours from itself', async (language, head) => {
+  const table = { title: 'Silent people', language, timeZone: 'UTC', rows: [['Since'], [{ at: 0 }]] }
+  expect((await readWorkbook(await buffer(await workbookOf(table)))).rows[0]).toEqual([head])
+})
+
 test('columns are as wide as their longest line, within limits, and a long head alone makes none so wide', async () => {
   const heads = ['Name', 'Answer', 'Reason', 'Half of the people wait for an answer at most, in hours']
   const row = ['x', 'a line of twenty-five ch.\nand one', 'long '.repeat(50), 1.5]

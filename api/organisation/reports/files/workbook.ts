@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { languages } from '../../../../contract/languages.ts'
+import { zoneNameIn } from '../../../../contract/organisation/reports/zone-name.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { offsetAt } from '../days/days.ts'
 import type { FileCell, FileTable } from './file-table.ts'
@@ -45,8 +46,7 @@ export async function workbookOf(table: FileTable): Promise<Readable> {
 /** A cell with a moment has no time zone, so the head of its column says which one it is. */
 function withTimeZone({ rows, language, timeZone }: FileTable): Rows {
   const [heads = [], ...rest] = rows
-  const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' })
-  const zone = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value
+  const zone = zoneNameIn(timeZone, language)
   const hasMoments = (column: number) => rest.some(row => isMoment(row[column]))
   return [heads.map((head, column) => (hasMoments(column) ? `${head} (${zone})` : head)), ...rest]
 }
