@@ -1,5 +1,6 @@
 import { signOutEverywhereCommand } from '../../api/commands/people/sign-out-everywhere.ts'
 import { changeName, saveUser } from '../../contract/account.ts'
+import { setAway } from '../../contract/inbox/away.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { getOwnRoles } from '../../contract/organisation/team.ts'
 import { command } from '../command.ts'
@@ -141,6 +142,7 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page).toHaveURL(/\/org\/people/)
   await test.step('before the role of Salma ends, she reads that a learner has to be moved first, and moves her there', async () => {
+    await huda.call(setAway, { body: { isAway: true, coverId: mentorId as number } })
     await goInside(page, `/org/people/${salma.session.uid}`)
     await page.getByRole('button', { name: 'حذف الشخص' }).click()
     await expect(page.getByRole('dialog'), 'before the account ends, too').toContainText('يلزم نقل المتعلّمين')
@@ -153,6 +155,7 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
     await page.getByRole('button', { name: 'نقل', exact: true }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'إرشاد آخر' })).toBeVisible()
     await page.getByRole('button', { name: 'تم', exact: true }).click()
+    await expect(page.getByRole('dialog'), 'she stands in for Huda').toContainText(/النيابة الآن عن: \S*هدى كامل/)
     await page.getByRole('dialog').getByRole('button', { name: 'إنهاء دور الإرشاد' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'إسناد دور الإرشاد' })).toBeFocused()

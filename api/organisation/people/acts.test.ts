@@ -192,6 +192,30 @@ onEachDatabase('What a coordinator does', start => {
     expect((await updates(noura)).responder).not.toMatchObject({ isAway: true })
   })
 
+  test('a retired mentor stands in for nobody, neither now nor if they return', async () => {
+    const { omar, salma, huda, noura, mentorId, hudaId } = await castWithOmar()
+    const away = { until: null, coverId: hudaId }
+    await omar.call(changeMentor, { params: { id: String(mentorId) }, body: { away } })
+    const params = { uid: huda.uid }
+    const coverNow = async () => (await omar.call(listMentors, {})).data.find(({ id }) => id === mentorId)?.coverId
+    for (const isMentor of [false, true]) {
+      await omar.call(calls.setMentorRole, { params, body: { isMentor } })
+      expect(await coverNow()).toBeNull()
+      expect((await salma.call(getAway, {})).data).toMatchObject({ isAway: true, coverId: null })
+      expect((await updates(noura)).responder).not.toMatchObject({ coveredBy: 'Huda Kamel' })
+    }
+  })
+
+  test('a move to be undone says so if the mentor before is retired', async () => {
+    const { omar, huda, noura, mentorId, hudaId } = await castWithOmar()
+    await omar.call(moveLearners, { body: { uids: [noura.uid], to: hudaId } })
+    const { id } = (await omar.call(moveLearners, { body: { from: hudaId, to: mentorId } })).data
+    const retired = { params: { uid: huda.uid }, body: { isMentor: false } }
+    await omar.call(calls.setMentorRole, retired)
+    const undo = omar.call(undoMove, { params: { id } })
+    await expect(undo).rejects.toMatchObject({ status: 409, code: 'people/no-mentor' })
+  })
+
   test('blocks a person, who reads the reason at the next sign-in, and lets them in again', async () => {
     const { server, omar, salma, noura, mentorId } = await castWithOmar()
     const params = { uid: noura.uid }

@@ -29,7 +29,8 @@ export async function giveLearnersBack(
   const active = await trx.selectFrom('responders').select('id').where('is_active', '=', 1).execute()
   const activeIds = new Set(active.map(row => row.id))
   const back = moved.filter(row => row.is_still_there && (row.former_id === null || activeIds.has(row.former_id)))
-  if (back.length === 0) throw new ApiError('people/too-late-to-undo')
+  const isRetired = moved.some(row => row.is_still_there)
+  if (back.length === 0) throw new ApiError(isRetired ? 'people/no-mentor' : 'people/too-late-to-undo')
   for (const [formerId, rows] of Map.groupBy(back, row => row.former_id)) {
     const returning = rows.map(({ uid }) => uid)
     await returnLearners(trx, { uids: returning, formerId, from: first.responder_id }, now)

@@ -18,10 +18,14 @@ import {
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
+import { useQuery } from '../../queries/use-query.ts'
 import { openPath } from '../../router/router.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
+import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { useSwitch } from '../use-switch.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
@@ -44,6 +48,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const isMentor = person.mentorId !== null
   // An account with a phone number and an e-mail address has nothing to merge.
   const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
+  const standsIn = useStandsIn(person.mentorId)
   const shown = isMoving ? 'move' : sheetFor(asked, person)
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
@@ -148,7 +153,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         <Confirm
           {...sheet}
           title={t(isMentor ? 'retire' : 'makeMentor')}
-          lead={t(isMentor ? 'retireLead' : 'makeMentorLead')}
+          lead={isMentor ? [t('retireLead'), ...standsIn].join(' ') : t('makeMentorLead')}
           onConfirm={() => void make(setMentorRole, { params, body: { isMentor: !isMentor } })}
         />
       )}
@@ -188,4 +193,15 @@ function Button({ text, isDanger = false, onPress }: { text: string; isDanger?: 
       {text}
     </button>
   )
+}
+
+/** A sentence if this mentor stands in for others now: if they are retired, nobody answers the learners of these. */
+function useStandsIn(mentorId: number | null): string[] {
+  const t = useTranslations('people')
+  const mentors = useQuery({ ...mentorsQuery, enabled: mentorId !== null }).data ?? []
+  const labels = useMentorLabels(mentors)
+  const names = mentors
+    .filter(({ coverId, awaySince }) => coverId === mentorId && awaySince !== null)
+    .map(({ id, name }) => isolated(labels.get(id) ?? name))
+  return mentorId === null || names.length === 0 ? [] : [t('retireStandIn', { names: names.join(t('comma')) })]
 }
