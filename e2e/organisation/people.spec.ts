@@ -1,6 +1,6 @@
 import { signOutEverywhereCommand } from '../../api/commands/people/sign-out-everywhere.ts'
 import { changeName, saveUser } from '../../contract/account.ts'
-import { setAway } from '../../contract/inbox/away.ts'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { getOwnRoles } from '../../contract/organisation/team.ts'
 import { command } from '../command.ts'
@@ -141,6 +141,23 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page).toHaveURL(/\/org\/people/)
+  await test.step('what the mentor changes meanwhile is shown, and what she typed stays until she presses again', async () => {
+    await goInside(page, `/org/people/${salma.session.uid}`)
+    const { mentorId: standIn } = (await huda.call(saveUser, { params: { uid: huda.session.uid }, body: {} })).data.user
+    await page.getByRole('button', { name: 'السعة والغياب' }).click()
+    await page.getByLabel('السعة (عدد المتعلّمين)').fill('٦٠')
+    await page.getByRole('checkbox', { name: 'في غياب' }).check()
+    await salma.call(setAway, { body: { isAway: true, coverId: standIn as number } })
+    await page.getByRole('button', { name: 'حفظ' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/هو الآن:السعة: ٥٠، في غياب، من ينوب: \W*هدى كامل/)
+    await expect(page.getByLabel('السعة (عدد المتعلّمين)')).toHaveValue('٦٠')
+    await expect(page.getByRole('combobox', { name: 'من ينوب' })).toHaveValue('')
+    await expectGoodOnBoth(page, 'a mentor who was changed meanwhile')
+    await page.getByRole('button', { name: 'حفظ ما كُتب هنا مع ذلك' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText('السعة: ٦٠، في غياب')).toBeVisible()
+    expect((await salma.call(getAway, {})).data).toMatchObject({ isAway: true, coverId: null })
+  })
   await test.step('before the role of Salma ends, she reads that a learner has to be moved first, and moves her there', async () => {
     await huda.call(setAway, { body: { isAway: true, coverId: mentorId as number } })
     await goInside(page, `/org/people/${salma.session.uid}`)

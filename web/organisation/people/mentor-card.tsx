@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { MentorDialog } from './mentor-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { RoomAndAbsence } from './room-and-absence.tsx'
 
 /** For a learner: their mentor. For a mentor: their learners, room and absence. */
 export function MentorCard({ person }: { person: PersonDetails }) {
@@ -41,7 +42,6 @@ export function MentorCard({ person }: { person: PersonDetails }) {
 
 function OwnLearners({ mentorId, count }: { mentorId: number; count: number }) {
   const t = useTranslations('people')
-  const format = useFormatter()
   const mentors = useQuery(mentorsQuery)
   const [open, setOpen] = useState<'move' | 'change'>()
   const mentor = mentors.data?.find(({ id }) => id === mentorId)
@@ -52,16 +52,7 @@ function OwnLearners({ mentorId, count }: { mentorId: number; count: number }) {
       <h2>{t('isMentor')}</h2>
       <p>
         {t('hasLearners', { count })}
-        {mentor && (
-          <span className="meta block">
-            {t('roomOf', { capacity: mentor.capacity })}
-            {mentor.awaySince !== null && t('comma')}
-            {mentor.awaySince !== null &&
-              (mentor.awayUntil === null
-                ? t('awayOpen')
-                : t('awayTill', { on: format.dateTime(mentor.awayUntil - 1, { dateStyle: 'long' }) }))}
-          </span>
-        )}
+        {mentor && <RoomAndAbsence mentor={mentor} />}
       </p>
       {mentor && (
         <button className="btn second small" type="button" onClick={() => setOpen('change')}>

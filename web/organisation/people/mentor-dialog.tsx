@@ -13,16 +13,19 @@ import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
+import { OrgIcon } from '../frame/org-icon.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useMentorChoices } from '../mentor-labels.ts'
+import { useMentorChoices, useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
+import { RoomAndAbsence } from './room-and-absence.tsx'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
-/** The values of the fields of the dialog. Days are in the time zone of this device. */
-function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
+/** The fields of an absence. The day is in the time zone of this device. */
+type TypedAbsence = { isAway: boolean; until: string; cover: string }
+
+function absenceOf({ awaySince, awayUntil, coverId }: ListedMentor): TypedAbsence {
   return {
-    capacity: String(capacity),
     isAway: awaySince !== null,
     until: awayUntil === null ? '' : dayAt(awayUntil - 1),
     cover: String(coverId ?? ''),
@@ -33,8 +36,8 @@ function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
  * Only the values that were changed in this dialog. The mentor may have come back meanwhile, and somebody in another
  * time zone may have chosen the day.
  */
-export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFrom>) {
-  const known = typedFrom(mentor)
+export function changeOf(mentor: ListedMentor, typed: TypedAbsence & { capacity: string }) {
+  const known = absenceOf(mentor)
   const { isAway, until, cover } = typed
   const isSame = isAway === known.isAway && (!isAway || (until === known.until && cover === known.cover))
   const away = { until: until === '' ? null : endOfDay(until), coverId: cover === '' ? null : Number(cover) }
@@ -48,22 +51,26 @@ function seenOf({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
   return { capacity, awaySince, awayUntil, coverId }
 }
 
-/** Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
+/**
+ * Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. If
+ * somebody else has changed this meanwhile, that change is shown. What was typed stays, and only another press saves it.
+ */
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
+  const inOrg = useTranslations('org')
   const act = useAct()
   const { language } = useLanguage()
-  const known = typedFrom(mentor)
-  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, toDigitsOf(language, known.capacity))
-  const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, known.isAway)
-  const [until, setUntil] = useTyped(`away until ${mentor.id}`, known.until)
-  const [cover, setCover] = useTyped(`cover ${mentor.id}`, known.cover)
-  const [from, setFrom] = useState(mentor)
+  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, toDigitsOf(language, String(mentor.capacity)))
+  // One value, because its fields make sense together only: once one is changed, none follows another person's change.
+  const [absence, setAbsence] = useTyped(`absence ${mentor.id}`, absenceOf(mentor))
+  const labels = useMentorLabels([mentor, ...others])
+  const [seen, setSeen] = useState(mentor)
+  const [isLate, setIsLate] = useState(false)
 
   async function save() {
-    const change = changeOf(mentor, { capacity, isAway, until, cover })
+    const change = changeOf(mentor, { capacity, ...absence })
     if (Object.keys(change).length === 0) return onClose()
-    const input = { params: { id: String(mentor.id) }, body: { ...change, from: seenOf(from) } }
+    const input = { params: { id: String(mentor.id) }, body: { ...change, from: seenOf(seen) } }
     const send = (idempotencyKey: string) => call(changeMentor, input, { idempotencyKey })
     const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
@@ -71,17 +78,13 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
     onClose()
   }
 
-  /** Called if somebody else, or the mentor, saved a change before. The fields then show what is stored now. */
+  /** Called if somebody else, or the mentor, saved a change before. The next press replaces that change. */
   async function showChanged() {
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })
     const now = queryClient.getQueryData<ListedMentor[]>(mentorsQuery.queryKey)?.find(({ id }) => id === mentor.id)
     if (!now) return
-    const stored = typedFrom(now)
-    setFrom(now)
-    setCapacity(toDigitsOf(language, stored.capacity))
-    setIsAway(stored.isAway)
-    setUntil(stored.until)
-    setCover(stored.cover)
+    setSeen(now)
+    setIsLate(true)
   }
 
   return (
@@ -100,31 +103,38 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
           )}
         </CheckedField>
         <label className="tick">
-          <input type="checkbox" checked={isAway} onChange={({ target }) => setIsAway(target.checked)} />
+          <input
+            type="checkbox"
+            checked={absence.isAway}
+            onChange={({ target }) => setAbsence({ ...absence, isAway: target.checked })}
+          />
           <b>{t('isAway')}</b>
         </label>
-        {isAway && (
-          <Absence mentor={mentor} others={others} until={until} cover={cover} onUntil={setUntil} onCover={setCover} />
+        {absence.isAway && <Absence mentor={mentor} others={others} absence={absence} onChange={setAbsence} />}
+        {isLate && (
+          <div className="say" role="alert">
+            <OrgIcon name="people" />
+            <p>
+              <b>{inOrg('changedMeanwhile')}</b>
+              <RoomAndAbsence mentor={seen} cover={seen.coverId === null ? undefined : labels.get(seen.coverId)} />
+            </p>
+          </div>
         )}
-        <Problem of={act} />
+        {act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {t('save')}
+          {isLate ? inOrg('saveStill') : t('save')}
         </button>
       </CheckedForm>
     </Sheet>
   )
 }
 
-type AbsenceProps = Omit<Props, 'onClose'> & {
-  until: string
-  cover: string
-  onUntil(day: string): void
-  onCover(id: string): void
-}
+type AbsenceProps = Omit<Props, 'onClose'> & { absence: TypedAbsence; onChange(absence: TypedAbsence): void }
 
 /** The fields of an absence: the last day, and the cover. */
-function Absence({ mentor, others, until, cover, onUntil, onCover }: AbsenceProps) {
+function Absence({ mentor, others, absence, onChange }: AbsenceProps) {
   const t = useTranslations('people')
+  const { until, cover } = absence
   const labels = useMentorChoices([mentor, ...others])
   return (
     <>
@@ -135,11 +145,15 @@ function Absence({ mentor, others, until, cover, onUntil, onCover }: AbsenceProp
         min={dayAt(serverNow())}
         max={dayAt(serverNow() + 366 * DAY)}
         value={until}
-        onChange={onUntil}
+        onChange={until => onChange({ ...absence, until })}
       />
       <label className="field">
         <b>{t('cover')}</b>
-        <select className="input" value={cover} onChange={({ target }) => onCover(target.value)}>
+        <select
+          className="input"
+          value={cover}
+          onChange={({ target }) => onChange({ ...absence, cover: target.value })}
+        >
           <option value="">{t(mentor.isCoveredElsewhere ? 'otherCover' : 'noCover')}</option>
           {others.map(({ id }) => (
             <option key={id} value={String(id)}>

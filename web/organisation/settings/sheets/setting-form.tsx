@@ -37,6 +37,7 @@ type Props = SettingSheetProps & {
  */
 export function SettingForm({ page, title, lead, wanted, inWords, onClose, children }: Props) {
   const t = useTranslations('orgSettings')
+  const inOrg = useTranslations('org')
   const { language } = useLanguage()
   const act = useAct()
   const [seen, setSeen] = useState(page.values)
@@ -86,7 +87,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
           <div className="say" role="alert">
             <OrgIcon name="people" />
             <p>
-              <b>{by ? t('changedBy', { name: nameInText(by, language) }) : t('changedMeanwhile')}</b>
+              <b>{by ? t('changedBy', { name: nameInText(by, language) }) : inOrg('changedMeanwhile')}</b>
               {inWords(page.values)}
             </p>
           </div>
@@ -94,7 +95,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
         {children(mistake && t(`mistakes.${mistake.replace('settings/', '') as 'aim'}`))}
         {!mistake && act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {t(isLate ? 'saveStill' : 'save')}
+          {isLate ? inOrg('saveStill') : t('save')}
         </button>
       </form>
     </Sheet>
