@@ -199,6 +199,12 @@ onEachDatabase('the inbox', start => {
     const reply = await send(huda, noura.uid, 'I am Huda')
     expect(reply).toMatchObject({ from: String(hudaId), fromName: 'Huda Kamel', to: noura.uid })
     expect(textsOf((await updates(salma)).messages)).toEqual(['Is anybody there?', 'I am Huda'])
+    // Salma did not write this reply, so her list must not say that she did.
+    const lastFor = async (who: Person) => (await inbox(who)).find(({ uid }) => uid === noura.uid)?.last
+    expect(await lastFor(salma)).toMatchObject({ text: 'I am Huda', isFromLearner: false, fromName: 'Huda Kamel' })
+    expect(await lastFor(huda)).not.toHaveProperty('fromName')
+    await send(noura, mentorId, 'Thank you')
+    expect(await lastFor(salma)).not.toHaveProperty('fromName')
 
     await salma.call(setAway, { body: { isAway: false, coverId: hudaId } })
     await expect(send(huda, noura.uid, 'Still here')).rejects.toMatchObject({ status: 403 })

@@ -32,7 +32,7 @@ export async function inboxOf(
       unseenCount: row.unseen_by_responder ?? 0,
       ...(row.learner_seen_at ? { seenUpTo: row.learner_seen_at } : {}),
       toReview: toReview.get(row.uid) ?? 0,
-      last: lastOf(row),
+      last: lastOf(row, id),
       percent: progress.get(row.uid)?.percent ?? null,
       activeAt: progress.get(row.uid)?.activeAt ?? null,
       ...(suggested.has(row.uid) ? { hasKindWord: true as const } : {}),
@@ -62,19 +62,40 @@ function learnersIn(db: Db, inboxes: readonly number[]) {
         .onRef('messages.learner_uid', '=', 'conversations.learner_uid')
         .onRef('messages.sent_at', '=', 'conversations.last_at'),
     )
+    .leftJoin('responders as author', 'author.id', 'messages.author_id')
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
     .select(['responders.name as responder_name', 'unseen_by_responder', 'learner_seen_at'])
     .select(sql<number | null>`case when ${IS_PRESENT} then waiting_since end`.as('waiting_since'))
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
-    .select(['messages.voice', 'messages.voice_seconds', 'messages.author_id', 'messages.sent_at'])
+    .select([
+      'messages.voice',
+      'messages.voice_seconds',
+      'messages.author_id',
+      'messages.sent_at',
+      'author.name as author_name',
+    ])
     .where('users.responder_id', 'in', inboxes)
     .execute()
 }
 
-function lastOf({ text, voice, voice_seconds, author_id, sent_at }: LearnerRow): InboxRow['last'] {
+function lastOf(row: LearnerRow, mentorId: number): InboxRow['last'] {
+  const { text, voice, voice_seconds, author_id, sent_at } = row
   if (text === null || sent_at === null) return null
-  const spoken = voice_seconds === null ? {} : { voiceSeconds: voice_seconds }
-  return { text, isVoice: voice !== null, ...spoken, isFromLearner: author_id === null, sentAt: sent_at }
+  return {
+    text,
+    isVoice: voice !== null,
+    ...(voice_seconds === null ? {} : { voiceSeconds: voice_seconds }),
+    isFromLearner: author_id === null,
+    ...colleagueIn(row, mentorId),
+    sentAt: sent_at,
+  }
+}
+
+type Authored = { author_id: number | null; author_name: string | null }
+
+/** The name of the author, if a colleague of this mentor wrote the message. */
+export function colleagueIn({ author_id, author_name }: Authored, mentorId: number): { fromName?: string } {
+  return author_name === null || author_id === mentorId ? {} : { fromName: author_name }
 }
 
 async function toReviewIn(db: Db, inboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {

@@ -39,6 +39,8 @@ onEachDatabase('searching and handing over', start => {
     expect(await found(huda, '20')).toEqual([])
     await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
     expect(await found(huda, '20')).toHaveLength(2)
+    expect(await found(huda, 'twenty')).toMatchObject([{ uid: noura.uid, fromName: 'Salma Haddad' }])
+    expect((await found(salma, 'twenty'))[0]).not.toHaveProperty('fromName')
     await expect(found(noura, '20')).rejects.toMatchObject({ status: 403 })
     await expect(found(salma, 'x')).rejects.toMatchObject({ status: 400 })
   })

@@ -3,6 +3,7 @@ import type { searchMessages } from '../../contract/inbox/inbox.ts'
 import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
+import { colleagueIn } from './inbox.ts'
 
 /** The most that one search reads, so that it does not slow down other requests on a small machine. */
 const MESSAGES_A_LEARNER = 300
@@ -17,7 +18,7 @@ type Found = Reply<typeof searchMessages>['data']
  * The newest matching message of each learner. Neither database can ignore vowel signs and shapes of alif, so the texts
  * are compared here. Only the newest messages of the most recent conversations are read.
  */
-export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): Promise<Found> {
+export async function messagesWith(db: Db, { id: mentorId, inboxes }: Mentor, words: string): Promise<Found> {
   const wanted = searchable(words)
   const found: Found = []
   if (wanted === '') return found
@@ -36,7 +37,8 @@ export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): 
     const match = messages.find(({ content }) => searchable(content).includes(wanted))
     if (match) {
       const { id, content, author_id, sent_at } = match
-      found.push({ uid, id, text: snippetOf(content, wanted), isFromLearner: author_id === null, sentAt: sent_at })
+      const author = { isFromLearner: author_id === null, ...colleagueIn(match, mentorId) }
+      found.push({ uid, id, text: snippetOf(content, wanted), ...author, sentAt: sent_at })
     }
   }
   return found
@@ -45,7 +47,8 @@ export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): 
 function newestOf(db: Db, uid: string) {
   return db
     .selectFrom('messages')
-    .select(['id', 'content', 'author_id', 'sent_at'])
+    .leftJoin('responders', 'responders.id', 'messages.author_id')
+    .select(['messages.id', 'content', 'author_id', 'sent_at', 'responders.name as author_name'])
     .where('learner_uid', '=', uid)
     .where('content', '!=', '')
     .orderBy('sent_at', 'desc')

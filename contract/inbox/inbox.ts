@@ -24,6 +24,8 @@ export const InboxRow = v.object({
       isVoice: v.boolean(),
       voiceSeconds: v.optional(v.number()),
       isFromLearner: v.boolean(),
+      /** The author, if it is another mentor. */
+      fromName: v.optional(v.string()),
       sentAt: v.number(),
     }),
   ),
@@ -80,6 +82,8 @@ export const searchMessages = endpoint({
         /** The match, with some words around it. */
         text: v.string(),
         isFromLearner: v.boolean(),
+        /** The author, if it is another mentor. */
+        fromName: v.optional(v.string()),
         sentAt: v.number(),
       }),
     ),

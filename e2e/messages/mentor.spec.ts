@@ -404,6 +404,8 @@ test('while Salma is away Huda replies, everybody sees who wrote each message, a
   await test.step('a mentor who is away sees that in the inbox, and can end it there', async () => {
     await page.getByRole('link', { name: 'Back to the learners' }).click()
     await expect(page.getByText(`You are away. \u2068Huda ${phone}\u2069 replies meanwhile`)).toBeVisible()
+    const last = page.locator('.person', { hasText: 'Noura Salem' }).locator('.last')
+    await expect(last, 'Salma did not write it').toHaveText(`\u2068Huda ${phone}\u2069: From Huda`)
     await huda.call(setAway, { body: { isAway: true, coverId: null } })
     await held(page, '**/messenger/v2/getUpdates*')
     await page.reload()

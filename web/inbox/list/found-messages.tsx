@@ -4,7 +4,7 @@ import type { FoundMessage, InboxRow } from '../../../contract/inbox/inbox.ts'
 import { IsolatedText } from '../../messages/list/isolated-text.tsx'
 import { Link } from '../../router/link.tsx'
 import { useFoundMessages } from '../inbox-query.ts'
-import { RowName } from './learner-row.tsx'
+import { By, RowName } from './learner-row.tsx'
 import { useAgo } from './use-since.ts'
 
 const TYPING_PAUSE_MS = 300
@@ -46,8 +46,8 @@ export function FoundMessages({ search, rows, names }: Props) {
   )
 }
 
-function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: InboxRow; message: FoundMessage }) {
-  const t = useTranslations('inbox')
+function FoundRow({ row, message }: { row: InboxRow; message: FoundMessage }) {
+  const { id, text, sentAt } = message
   const ago = useAgo()
   return (
     <Link
@@ -62,7 +62,7 @@ function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: 
           <span className="tag">{ago(sentAt)}</span>
         </span>
         <span className="last" dir="auto">
-          {!isFromLearner && <bdi>{t('you')} </bdi>}
+          <By message={message} />
           <IsolatedText text={text} />
         </span>
       </span>

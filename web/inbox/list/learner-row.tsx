@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { InboxRow } from '../../../contract/inbox/inbox.ts'
+import type { FoundMessage, InboxRow } from '../../../contract/inbox/inbox.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../../media/clock-time.ts'
@@ -127,10 +127,21 @@ function Preview({ row: { last }, unsent }: Pick<Props, 'row' | 'unsent'>) {
   }
   return (
     <span className="last" dir="auto">
-      {last && !last.isFromLearner && <bdi>{t('you')} </bdi>}
+      {last && <By message={last} />}
       {last ? <LastWords last={last} /> : t('noMessages')}
     </span>
   )
+}
+
+/** Says that the mentor or a colleague wrote a message; nothing if the learner did. */
+export function By({
+  message: { isFromLearner, fromName },
+}: {
+  message: Pick<FoundMessage, 'isFromLearner' | 'fromName'>
+}) {
+  const t = useTranslations('inbox')
+  if (isFromLearner) return null
+  return <bdi>{fromName === undefined ? t('you') : t('colleague', { name: `\u2068${fromName}\u2069` })} </bdi>
 }
 
 function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRow['last']> }) {
