@@ -4,6 +4,7 @@ import { getInbox } from '../../contract/inbox/inbox.ts'
 import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { command } from '../command.ts'
+import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
@@ -61,6 +62,10 @@ test('Noura’s mentor changes: drafts and waiting messages go to the new one, t
     await say('after')
     await expect(hers.bubble('after')).toBeVisible()
     expect((await next.mentor.call(getInbox, {})).data).toEqual([])
+    await expect(hers.bubble('I am Layla.')).toContainText(hers.t.seen)
+    await command(server, handOverCommand, '--from', String(last), '--to', String(next.id))
+    await expect(hers.page.getByText(texts.en.inbox.elsewhere)).toBeVisible()
+    await expect(hers.bubble('I am Layla.'), 'what Noura has seen stays seen').toContainText(hers.t.seen)
     await hers.context.close()
   })
 })

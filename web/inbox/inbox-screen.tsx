@@ -67,6 +67,7 @@ type OpenProps = {
 function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const name = useLast(row?.name) ?? handedOver?.name ?? ''
+  const seenUpTo = useLast(row?.seenUpTo)
   const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
   const [replyTo, setReplyTo] = useState<ReplyTo>()
   const [isSideShown, setIsSideShown] = useState(false)
@@ -96,6 +97,7 @@ function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
         learnerUid={learnerUid}
         name={name}
         row={row}
+        seenUpTo={seenUpTo}
         digits={digits}
         isElsewhere={isElsewhere}
         next={isAnswered ? next : undefined}

@@ -30,6 +30,8 @@ type Props = {
   learnerUid: string
   name: string
   row: InboxRow | undefined
+  /** The learner has seen all messages up to this time (epoch ms). It is known longer than the row. */
+  seenUpTo: number | undefined
   /** By uid, the end of the phone number of learners who have the same name. */
   digits: ReadonlyMap<string, string>
   isElsewhere: boolean
@@ -41,7 +43,8 @@ type Props = {
 }
 
 /** A mentor's conversation with one learner. */
-export function Thread({ learnerUid, name, row, digits, isElsewhere, next, replyTo, onReplied, onSide }: Props) {
+export function Thread({ learnerUid, name, row, seenUpTo, digits, isElsewhere, next, ...replying }: Props) {
+  const { replyTo, onReplied, onSide } = replying
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const uid = useUid()
@@ -50,13 +53,12 @@ export function Thread({ learnerUid, name, row, digits, isElsewhere, next, reply
   const waiting = useWaiting(uid, learnerUid)
   const replies = useSavedReplies().data ?? []
   const messages = loaded.data?.messages
-  const seenUpTo = row?.seenUpTo === undefined ? undefined : new Date(row.seenUpTo).toISOString()
   const shown = useMemo(
     () =>
       conversation(messages ?? [], waiting ?? [], {
         isMine: ({ from }) => from !== learnerUid,
         isOthers: ({ from }) => from !== mentorId,
-        seenUpTo,
+        seenUpTo: seenUpTo === undefined ? undefined : new Date(seenUpTo).toISOString(),
       }),
     [messages, waiting, learnerUid, mentorId, seenUpTo],
   )
