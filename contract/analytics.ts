@@ -31,6 +31,10 @@ export const AnalyticsEvent = v.object({
 })
 export type AnalyticsEvent = v.InferOutput<typeof AnalyticsEvent>
 
+/**
+ * A request that arrives twice counts twice: nothing in an event may identify its sender, so none can be recognised. The
+ * app sends each event once and never again.
+ */
 export const sendEvents = endpoint({
   method: 'POST',
   path: '/analytics/v1/events',

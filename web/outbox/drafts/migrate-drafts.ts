@@ -1,8 +1,11 @@
 import type { DraftPlace } from './draft-place.ts'
-import { keyOf } from './drafts.ts'
+import { keyOf, readDraft, saveDraft } from './drafts.ts'
 import { storedPlaces } from './stored-places.ts'
 
-/** Moves the drafts of former uids to this uid. A draft that this uid already has in the same place stays. */
+/**
+ * Moves the drafts of former uids to this uid. If this uid already has a draft in the same place, it stays; of two texts
+ * in words, the former one comes after it.
+ */
 export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
     for (const place of storedPlaces()) if (formerUids.includes(place.uid)) moveDraft(place, { ...place, uid })
@@ -14,5 +17,25 @@ export function migrateDrafts(uid: string, formerUids: readonly string[]): void 
 function moveDraft(from: DraftPlace, to: DraftPlace): void {
   const draft = localStorage.getItem(keyOf(from))
   if (draft !== null && localStorage.getItem(keyOf(to)) === null) localStorage.setItem(keyOf(to), draft)
+  else if (isInWords(to)) joinTexts(from, to)
   localStorage.removeItem(keyOf(from))
+}
+
+/** Whether a person writes here in their own words: a message, or the answer on a page of this type. */
+function isInWords({ path: [name, , type] }: DraftPlace): boolean {
+  return name === 'messages' || type === 'text-response'
+}
+
+/** A text that was sent as a message, with its id, stays a message of its own (use-draft-text.ts). */
+function joinTexts(from: DraftPlace, to: DraftPlace): void {
+  const [own, former] = [textIn(to), textIn(from)]
+  if (former.text === '' || former.text === own.text) return
+  const text = [own.text, former.text].filter(Boolean).join('\n')
+  const sent = [...own.sent, ...former.sent]
+  saveDraft(to, sent.length === 0 ? text : [text, crypto.randomUUID(), ...sent])
+}
+
+function textIn(place: DraftPlace): { text: string; sent: string[] } {
+  const [text = '', id, ...sent] = [readDraft(place) ?? ''].flat()
+  return { text, sent: sent.length === 0 && id !== undefined ? [text, id] : sent }
 }
