@@ -71,6 +71,26 @@ onEachDatabase('the inbox', start => {
     expect((await salma.call(getAway, {})).data.colleagues).toEqual([{ id: hudaId, name: 'Huda Kamel', isAway: true }])
   })
 
+  test('Salma sees at once that Noura is blocked or leaves, so that she does not write to nobody', async () => {
+    const { salma, noura, mentorId } = await castOn(server)
+    await send(noura, mentorId, 'question')
+    const rowOfNoura = async () => (await inbox(salma)).find(({ uid }) => uid === noura.uid)
+    const waiting = await rowOfNoura()
+    expect(waiting).not.toHaveProperty('isOut')
+    for (const column of ['blocked_at', 'erase_at'] as const) {
+      const set = (at: number | null) =>
+        server.services.db
+          .updateTable('users')
+          .set({ [column]: at })
+          .where('uid', '=', noura.uid)
+          .execute()
+      await set(server.services.now())
+      expect(await rowOfNoura(), column).toMatchObject({ isOut: true, waitingSince: null })
+      await set(null)
+      expect(await rowOfNoura()).toEqual(waiting)
+    }
+  })
+
   test('a mentor "replies within a day" only if it is true', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const isSaid = async (who: Person) => {

@@ -28,7 +28,8 @@ export async function inboxOf(
       uid: row.uid,
       name: learnerName(row),
       ...(row.display_name !== null && row.phone_number !== null ? { phoneNumber: row.phone_number } : {}),
-      waitingSince: row.waiting_since,
+      waitingSince: row.is_present === 1 ? row.waiting_since : null,
+      ...(row.is_present === 1 ? {} : { isOut: true as const }),
       unseenCount: row.unseen_by_responder ?? 0,
       ...(row.learner_seen_at ? { seenUpTo: row.learner_seen_at } : {}),
       toReview: toReview.get(row.uid) ?? 0,
@@ -64,8 +65,8 @@ function learnersIn(db: Db, inboxes: readonly number[]) {
     )
     .leftJoin('responders as author', 'author.id', 'messages.author_id')
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
-    .select(['responders.name as responder_name', 'unseen_by_responder', 'learner_seen_at'])
-    .select(sql<number | null>`case when ${IS_PRESENT} then waiting_since end`.as('waiting_since'))
+    .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
+    .select(sql<number>`case when ${IS_PRESENT} then 1 else 0 end`.as('is_present'))
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
     .select([
       'messages.voice',

@@ -13,6 +13,8 @@ export const InboxRow = v.object({
   phoneNumber: v.optional(v.string()),
   /** Since when their oldest unanswered message waits. */
   waitingSince: v.nullable(v.number()),
+  /** The learner is blocked, or the account will be erased: nobody reads a reply now, and nobody waits for one. */
+  isOut: v.optional(v.literal(true)),
   unseenCount: v.number(),
   /** The learner has seen all messages up to this time. */
   seenUpTo: v.optional(v.number()),

@@ -6,11 +6,12 @@ import { markReviewed } from '../../contract/inbox/learner.ts'
 import { saveReplies } from '../../contract/inbox/saved-replies.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
+import { blockPerson, unblockPerson } from '../../contract/organisation/person-acts.ts'
 import { command } from '../command.ts'
 import { expectGood, expectGoodInBoth, expectGoodOnBoth, inBothLanguages, sizeFor, sizes } from '../good-screens.ts'
 import { held, heldReplies } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { bringIn, newPhone, type Person } from '../people.ts'
+import { bringIn, giveRole, newPhone, type Person, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
 import { forgetNewerBuiltIns } from '../shell/old-browser.ts'
 import { goInside, tabTo } from '../study.ts'
@@ -327,6 +328,17 @@ test.describe(() => {
     await expect(page.getByText('You are away')).toBeVisible()
     await sendAs(noura, id, 'At once')
     await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
+
+    await test.step('she sees at once that nobody reads what she writes, because the learner was blocked', async () => {
+      const owner = await personByPhone(server)
+      await giveRole(server, owner, 'owner')
+      const [status, params] = [page.locator('.pane-head'), { uid: noura.session.uid }]
+      await owner.call(blockPerson, { params, body: { reason: 'Two accounts' } })
+      await expect(status).toContainText('Cannot read messages now')
+      await expect(rows.filter({ hasText: 'Noura Kamal' })).toContainText('Cannot read messages now')
+      await owner.call(unblockPerson, { params })
+      await expect(status).not.toContainText('Cannot read messages now')
+    })
 
     await test.step('messages of a learner to another mentor meanwhile are there when the learner is back', async () => {
       await mentor.call(setAway, { body: { isAway: false, coverId: null } })

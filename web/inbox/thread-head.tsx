@@ -107,11 +107,14 @@ export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onRepl
  * The learner's own mentor, if this mentor only covers for them; then how long the learner waits. The digits come
  * first, because a narrow screen cuts the end.
  */
-function WaitingStatus({ row: { waitingSince, coveredFor }, digits }: Pick<Props, 'digits'> & { row: InboxRow }) {
+function WaitingStatus({
+  row: { waitingSince, isOut, coveredFor },
+  digits,
+}: Pick<Props, 'digits'> & { row: InboxRow }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const since = useSince()
-  const waits = waitingSince === null ? t('notWaiting') : t('waitsFor', { since: since(waitingSince) })
+  const waits = waitingSince === null ? t(isOut ? 'out' : 'notWaiting') : t('waitsFor', { since: since(waitingSince) })
   const parts = [
     digits && t('phoneEnd', { digits: phoneEnding(digits, language) }),
     coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),

@@ -24,10 +24,11 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
   const link = useInSight(isCurrent)
   const t = useTranslations('inbox')
   const format = useFormatter()
-  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, hasKindWord } = row
+  const { uid, name, waitingSince, isOut, unseenCount, toReview, percent, coveredFor, hasKindWord } = row
   const { language } = useLanguage()
   const facts = [
     digits && t('phoneEnd', { digits: phoneEnding(digits, language) }),
+    isOut && t('out'),
     percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
     hasKindWord && t('kindWord.ready'),
     toReview > 0 && t('toReview', { count: toReview }),
