@@ -418,6 +418,13 @@ test('while Salma is away Huda replies, everybody sees who wrote each message, a
     await expect(page.getByText(`You are away. \u2068Huda ${phone}\u2069 replies meanwhile`)).toBeVisible()
     const last = page.locator('.person', { hasText: 'Noura Salem' }).locator('.last')
     await expect(last, 'Salma did not write it').toHaveText(`\u2068Huda ${phone}\u2069: From Huda`)
+    // Before an Arabic text, a space at the end of these words would stand on their far side.
+    expect(
+      await last
+        .locator('bdi')
+        .first()
+        .evaluate(({ textContent }) => textContent),
+    ).toMatch(/:$/)
     await huda.call(setAway, { body: { isAway: true, coverId: null } })
     await held(page, '**/messenger/v2/getUpdates*')
     await page.reload()

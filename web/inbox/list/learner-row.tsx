@@ -142,7 +142,13 @@ export function By({
 }) {
   const t = useTranslations('inbox')
   if (isFromLearner) return null
-  return <bdi>{fromName === undefined ? t('you') : t('colleague', { name: `\u2068${fromName}\u2069` })} </bdi>
+  const by = fromName === undefined ? t('you') : t('colleague', { name: `\u2068${fromName}\u2069` })
+  // The space stands outside: in a list with both directions, one inside would be on the far side of the words.
+  return (
+    <>
+      <bdi>{by}</bdi>{' '}
+    </>
+  )
 }
 
 function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRow['last']> }) {
