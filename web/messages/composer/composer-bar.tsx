@@ -66,13 +66,18 @@ export function ComposerBar(props: Props) {
 
 const TALLEST_PX = 160
 
-/** Makes the box as tall as its text, up to a third of a small screen. */
+/** Makes the box as tall as its text, up to a third of a small screen, also after the phone was turned. */
 function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
-    const box = ref.current
-    if (!box) return
-    box.style.blockSize = 'auto'
-    box.style.blockSize = `${Math.min(box.scrollHeight + 4, TALLEST_PX)}px`
+    const grow = () => {
+      const box = ref.current
+      if (!box) return
+      box.style.blockSize = 'auto'
+      box.style.blockSize = `${Math.min(box.scrollHeight + 4, TALLEST_PX)}px`
+    }
+    grow()
+    addEventListener('resize', grow)
+    return () => removeEventListener('resize', grow)
   }, [ref, text])
 }
