@@ -2,7 +2,7 @@ import { markReceivedSeen } from '../../contract/messages.ts'
 import { DAY } from '../../contract/time.ts'
 import { bringIn, onPhoneAhead } from '../people.ts'
 import { finishPage, goInside } from '../study.ts'
-import { expect, test } from '../test.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { mentorWith, readOn, sendAs, talk, unseenBy } from './talking.ts'
 
 test('a conversation opens at its end, and a button leads to new messages', async ({ page, server }) => {
@@ -66,14 +66,32 @@ test('a conversation opens at its end, and a button leads to new messages', asyn
 test('a very long conversation opens at its end, older messages load while scrolling, and only a part of it is in the document', async ({
   page,
   server,
+  watch,
 }) => {
   const { mentor, learner } = await mentorWith(server)
   for (let number = 0; number < 160; number++) await sendAs(mentor, learner.session.uid, `message ${number}.`)
   await bringIn(page, learner)
   await page.goto(`${server.origin}/messages`)
-  const { list, newer, bubble, say } = talk(page)
+  const { list, newer, bubble, box, say } = talk(page)
   await expect(bubble('message 159.')).toBeInViewport()
   await expect(bubble('message 0.')).toHaveCount(0)
+
+  await test.step('older messages that do not arrive are not missing in silence, and come with the network', async () => {
+    watch.expected.push(FAILED_REQUEST)
+    const older = /\/messages\?.*before=/
+    await page.route(older, route => route.abort())
+    // What the page already has comes first, in steps.
+    const alerts = async () => {
+      await list.evaluate(element => element.scrollTo(0, 0))
+      return await list.getByRole('alert').allTextContents()
+    }
+    await expect.poll(alerts).toEqual(['Could not load messages'])
+    await page.unroute(older)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(list.getByRole('alert')).toHaveCount(0)
+    await newer.click()
+    await expect(bubble('message 159.')).toBeInViewport()
+  })
 
   await test.step('the text does not jump during reading', async () => {
     for (const [byPx, until, gone] of [
@@ -99,7 +117,18 @@ test('a very long conversation opens at its end, older messages load while scrol
     await expect(bubble('A word from far above')).toBeInViewport()
     await expect(newer).toBeHidden()
   })
+
+  await test.step('the box is as tall as its text, also after the phone was turned', async () => {
+    await box.fill('a sentence that takes one line on a wide screen')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => box.evaluate(isWhole)).toBe(true)
+  })
 })
+
+/** Runs in the page: nothing of the text in a box is cut. */
+function isWhole(box: Element): boolean {
+  return box.scrollHeight <= box.clientHeight
+}
 
 test('on a phone whose clock is a day ahead, today is today, and nobody waits since yesterday', async ({
   page,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../../contract/messages.ts'
 import { serverNow } from '../../session.ts'
@@ -134,21 +134,40 @@ export function MessageListLoading() {
   )
 }
 
-/** Loads older messages as soon as they are scrolled to. */
+/** Loads older messages as soon as they are scrolled to. If that fails, it says so, and tries again with a network. */
 function Older({ before, onOlder }: { before: string | undefined; onOlder(): Promise<void> }) {
   const t = useTranslations('messages')
   const [isBusy, setIsBusy] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   async function fetchThem() {
     if (isBusy) return
     setIsBusy(true)
-    await onOlder().catch(() => {})
+    const isLoaded = await onOlder().then(
+      () => true,
+      () => false,
+    )
+    setHasFailed(!isLoaded)
     setIsBusy(false)
   }
+  const fetchAgain = useEffectEvent(() => void fetchThem())
+  useEffect(() => {
+    if (!hasFailed) return
+    const stop = new AbortController()
+    addEventListener('online', () => fetchAgain(), { signal: stop.signal })
+    return () => stop.abort()
+  }, [hasFailed])
   const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem(), isBusy)
   return (
-    <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
-      {t(isBusy ? 'loadingOlder' : 'older')}
-    </button>
+    <>
+      {hasFailed && !isBusy && (
+        <p className="meta older" role="alert">
+          {t('loadError')}
+        </p>
+      )}
+      <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
+        {t(isBusy ? 'loadingOlder' : 'older')}
+      </button>
+    </>
   )
 }
 
