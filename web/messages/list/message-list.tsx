@@ -77,6 +77,12 @@ export function MessageList({
     toMessage(key)
     setAim({ key, place: 'start' })
   }
+  /** The button disappears, so the focus goes to the list, where the arrow keys scroll. */
+  function toNewest() {
+    list.current?.focus({ preventScroll: true })
+    if (isOpenAfter) toEnd()
+    else scrollToEnd()
+  }
   return (
     <div className="conversation-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people with a keyboard only scroll with it. */}
@@ -108,12 +114,7 @@ export function MessageList({
         </button>
       )}
       {isAway && (
-        <button
-          className="icon-btn jump"
-          type="button"
-          aria-label={t('newer')}
-          onClick={isOpenAfter ? toEnd : scrollToEnd}
-        >
+        <button className="icon-btn jump" type="button" aria-label={t('newer')} onClick={toNewest}>
           <Icon name="down" />
           {newestUnseen !== undefined && <span className="dot" />}
         </button>

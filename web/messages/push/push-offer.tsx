@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readStored, writeStored } from '../../browser/stored.ts'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { Bell } from './bell.tsx'
@@ -20,9 +21,11 @@ export function PushOffer() {
   const { status, hasAsked, turnOn } = useTurnOn(push)
   // Where notifications are impossible, the menu says why at once. Here the reason is shown only after a press.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
+  /** The offer disappears with the button, so the focus goes to the heading: in the box it would open the keyboard. */
   const close = () => {
     declineOffer(uid)
     setIsOver(true)
+    focusHeading()
   }
   const isAsking = push.state === 'off'
   return (
