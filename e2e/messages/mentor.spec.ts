@@ -417,14 +417,14 @@ test('while Salma is away Huda replies, everybody sees who wrote each message, a
     await page.getByRole('link', { name: 'Back to the learners' }).click()
     await expect(page.getByText(`You are away. \u2068Huda ${phone}\u2069 replies meanwhile`)).toBeVisible()
     const last = page.locator('.person', { hasText: 'Noura Salem' }).locator('.last')
-    await expect(last, 'Salma did not write it').toHaveText(`\u2068Huda ${phone}\u2069: From Huda`)
-    // Before an Arabic text, a space at the end of these words would stand on their far side.
+    await expect(last, 'Salma did not write it').toHaveText(`Huda ${phone}: From Huda`)
+    // Before an Arabic text, a colon inside of the isolated name would stand on its far side.
     expect(
       await last
         .locator('bdi')
         .first()
         .evaluate(({ textContent }) => textContent),
-    ).toMatch(/:$/)
+    ).toBe(`Huda ${phone}`)
     await huda.call(setAway, { body: { isAway: true, coverId: null } })
     await held(page, '**/messenger/v2/getUpdates*')
     await page.reload()

@@ -142,11 +142,11 @@ export function By({
 }) {
   const t = useTranslations('inbox')
   if (isFromLearner) return null
-  const by = fromName === undefined ? t('you') : t('colleague', { name: `\u2068${fromName}\u2069` })
-  // The space stands outside: in a list with both directions, one inside would be on the far side of the words.
+  // The colon stands outside: with both directions in a line, one inside would be on the far side of the name.
   return (
     <>
-      <bdi>{by}</bdi>{' '}
+      <bdi>{fromName ?? t('you')}</bdi>
+      {t('colon')}
     </>
   )
 }
