@@ -68,17 +68,12 @@ test('drafts of a merged account move along, and replace no newer ones', () => {
   expect(Object.keys(localStorage)).toHaveLength(3)
 })
 
-test('of two texts that were begun before a merge, none is lost', () => {
+test('of two messages that were begun before a merge, none is lost', () => {
   const by = (uid: string) => conversationPlace(uid, 'mentor')
-  const answer = (uid: string) => ({ uid, path: ['cuts', 'kit', 'text-response'] })
   saveDraft(by('noura'), 'Is this wound clean?')
   saveDraft(by('noura-by-phone'), 'And should I wash it?')
-  saveDraft(answer('noura'), 'Gloves')
-  saveDraft(answer('noura-by-phone'), 'Gauze')
   migrateDrafts('noura', ['noura-by-phone'])
   expect(readDraft(by('noura'))).toBe('Is this wound clean?\nAnd should I wash it?')
-  expect(readDraft(answer('noura'))).toBe('Gloves\nGauze')
-  expect(Object.keys(localStorage)).toHaveLength(2)
 
   // The server may have a text with an id already. It stays a message of its own, so it does not arrive twice.
   saveDraft(by('noura'), ['first', 'id of first'])
@@ -86,9 +81,10 @@ test('of two texts that were begun before a merge, none is lost', () => {
   migrateDrafts('noura', ['noura-by-phone'])
   expect(readDraft(by('noura'))).toEqual(['first\nsecond', expect.any(String), 'first', 'id of first'])
   // The same text in both is one text.
-  saveDraft(answer('noura-by-phone'), 'Gloves\nGauze')
+  saveDraft(by('noura-by-phone'), 'first\nsecond')
   migrateDrafts('noura', ['noura-by-phone'])
-  expect(readDraft(answer('noura'))).toBe('Gloves\nGauze')
+  expect(readDraft(by('noura'))?.[0]).toBe('first\nsecond')
+  expect(Object.keys(localStorage)).toHaveLength(1)
 })
 
 test('stored text that is not an answer is ignored', () => {

@@ -3,8 +3,8 @@ import { keyOf, readDraft, saveDraft } from './drafts.ts'
 import { storedPlaces } from './stored-places.ts'
 
 /**
- * Moves the drafts of former uids to this uid. If this uid already has a draft in the same place, it stays; of two texts
- * in words, the former one comes after it.
+ * Moves the drafts of former uids to this uid. If this uid already has a draft in the same place, it stays; the text of
+ * a former message then comes after it.
  */
 export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
@@ -17,13 +17,13 @@ export function migrateDrafts(uid: string, formerUids: readonly string[]): void 
 function moveDraft(from: DraftPlace, to: DraftPlace): void {
   const draft = localStorage.getItem(keyOf(from))
   if (draft !== null && localStorage.getItem(keyOf(to)) === null) localStorage.setItem(keyOf(to), draft)
-  else if (isInWords(to)) joinTexts(from, to)
+  else if (isInConversation(to)) joinTexts(from, to)
   localStorage.removeItem(keyOf(from))
 }
 
-/** Whether a person writes here in their own words: a message, or the answer on a page of this type. */
-function isInWords({ path: [name, , type] }: DraftPlace): boolean {
-  return name === 'messages' || type === 'text-response'
+/** Such places are made by web/messages/conversation/conversation-place.ts. */
+function isInConversation({ path: [name] }: DraftPlace): boolean {
+  return name === 'messages'
 }
 
 /** A text that was sent as a message, with its id, stays a message of its own (use-draft-text.ts). */
