@@ -32,8 +32,8 @@ export const AnalyticsEvent = v.object({
 export type AnalyticsEvent = v.InferOutput<typeof AnalyticsEvent>
 
 /**
- * A request that arrives twice counts twice: nothing in an event may identify its sender, so none can be recognised. The
- * app sends each event once and never again.
+ * A request that arrives twice counts twice: nothing in an event may identify its sender, so none can be recognised.
+ * The app sends each event once and never again.
  */
 export const sendEvents = endpoint({
   method: 'POST',

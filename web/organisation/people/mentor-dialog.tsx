@@ -53,7 +53,7 @@ function seenOf({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
 
 /**
  * Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. If
- * somebody else has changed this meanwhile, that change is shown. What was typed stays, and only another press saves it.
+ * somebody else has changed this meanwhile, that change is shown. What was typed stays, and another press saves it.
  */
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
