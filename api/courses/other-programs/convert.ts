@@ -9,13 +9,15 @@ import { bytesOfDataUrl, MediaFolder } from './media-folder.ts'
 import { readMoodleXml } from './moodle-xml.ts'
 import { isArabic } from './questions.ts'
 import type { SaveMedia, Sketch } from './sketch.ts'
+import { decodeTextFile } from './text-file/decode-text-file.ts'
+import { withoutMarksAtSigns } from './text-file/direction-marks.ts'
 import { withPictures } from './text-pictures.ts'
 import { readWord } from './word.ts'
 
 const MAX_TEXT_BYTES = 20_000_000
 const MAX_ZIP_BYTES = 150_000_000
 const MAX_UNPACKED_BYTES = 300_000_000
-const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
+const NAMES = 'zip, .docx, .md, .txt, .html, .h5p, .gift, .xml'
 /** Files for programs. If they were read as notes, even a list of people would become a course. */
 const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
 
@@ -79,12 +81,16 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   const { size } = await stat(path)
   if (size > MAX_TEXT_BYTES) throw new BadZipError(`is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
+  if (text === undefined) throw noSuchFile()
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)
   if (/^\s*<\?xml/.test(text)) throw new BadZipError('is XML, but has no questions of Moodle in it')
   if (/^\.html?$/.test(ending)) return fromHtml(text, title, save)
-  const isGift = ending === '.gift' || (!/^\.(?:md|markdown)$/.test(ending) && looksLikeGift(text))
-  return isGift ? readGift(text, title) : fromMarkdown(text, title, save)
+  const isGift =
+    ending === '.gift' ||
+    (!/^\.(?:md|markdown)$/.test(ending) && looksLikeGift(withoutMarksAtSigns(text, { isGift: true })))
+  const plain = withoutMarksAtSigns(text, { isGift })
+  return isGift ? readGift(plain, title) : fromMarkdown(plain, title, save)
 }
 
 async function fromHtml(html: string, title: string, save: SaveMedia): Promise<Sketch> {
@@ -102,24 +108,6 @@ async function fromHtml(html: string, title: string, save: SaveMedia): Promise<S
 async function fromMarkdown(text: string, title: string, save: SaveMedia): Promise<Sketch> {
   const { markdown, left } = await withPictures(text, save)
   return { ...readMarkdownCourse(markdown, title), left }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the code page has a letter for every byte, but no text has these.
-const CONTROLS = /[\x00-\x08\x0e-\x1a]/
-
-/** Tries UTF-8 or the UTF-16 of Windows. For a name like `x.txt`, also tries the old code page of Arabic Windows. */
-function decodeTextFile(bytes: Buffer, ending: string): string {
-  const unicode = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
-  const isCalledText = /^\.(?:txt|md|markdown|gift)$/.test(ending)
-  for (const encoding of isCalledText ? [unicode, 'windows-1256'] : [unicode]) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      if (!(encoding === unicode ? /\0/ : CONTROLS).test(text)) return text
-    } catch {
-      // The bytes have another encoding: try the next one. After the last one comes the error below.
-    }
-  }
-  throw noSuchFile()
 }
 
 function noSuchFile(): BadZipError {

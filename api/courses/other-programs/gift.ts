@@ -81,7 +81,7 @@ async function pageOf(paragraph: string) {
   const body = afterName.replace(FORMAT, '')
   const [begin, end] = [body.indexOf('{'), body.lastIndexOf('}')]
   const before = begin === -1 ? body : body.slice(0, begin)
-  const after = begin === -1 ? '' : body.slice(end + 1)
+  const after = begin === -1 || end < begin ? '' : body.slice(end + 1)
   const { text, notes } = await textOf(
     shown(after.trim() === '' ? before : `${before.trimEnd()} ____ ${after.trimStart()}`),
     format,

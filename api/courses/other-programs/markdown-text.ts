@@ -15,11 +15,11 @@ const FRONT_MATTER =
   /^---[ \t]*\n(?=[\w-]+[ \t]*:)((?:(?:[^\s:#-][^:\n]*:(?:[ \t].*)?|-[ \t].*|#.*|[ \t]+\S.*)\n)+)(?:---|\.\.\.)[ \t]*(?:\n|$)/
 /** `title: >` or `title: |`: the title is in the indented lines below. */
 const TITLE_BELOW = /^title[ \t]*:[ \t]*[>|][-+\d]*[ \t]*\n((?:[ \t]+\S.*(?:\n|$))*)/m
-const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أبجد٠-٩][.)-])\s+(.*)$/
+const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أابجد]ـ?[.)-]|[٠-٩]{1,3}[.)-])\s+(.*)$/
 const QUESTION = /[?؟][\s*_"”»)]*$/
 const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^*]+)|([^*]+?)(?:\s+\*|\\\*))$/s
 /** List markers that Markdown does not know. */
-const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
+const OTHER_MARKER = /^ {0,3}(?:•|[٠-٩]{1,3}[.)-]|[^\d\s*+-]ـ?[.)-])\s+/
 
 /**
  * Reads a text with headings. A heading of the first level begins a lesson, a heading of the second level a page. A

@@ -126,3 +126,20 @@ function packed(mainLibrary: string, content: object): OpenZip {
   }
   return zip as OpenZip
 }
+
+test('lists of Omar with Arabic letters and numbers of two digits are questions, and keep each answer', () => {
+  const letters = '# الشاي\n\nما لونه؟\n\nا- أحمر *\nب- أزرق\nجـ- أصفر\n'
+  const numbers = '# الشاي\n\nخطوات:\n\n٩. ماء\n١٠. نار\n'
+  const [question] = readMarkdownCourse(letters, 'notes').lessons[0]?.pages ?? []
+  expect(question?.options?.answers).toEqual([
+    { id: 'a1', text: 'أحمر', isCorrect: true },
+    { id: 'a2', text: 'أزرق' },
+    { id: 'a3', text: 'أصفر' },
+  ])
+  expect(shape(readMarkdownCourse(numbers, 'notes'))).toEqual([['الشاي', ['rich-text خطوات:\n\n- ماء\n- نار']]])
+})
+
+test('a question whose brace does not end is named once among what cannot be taken', async () => {
+  const { left } = await readGift('ما لون الشاي؟ }=أحمر {', 'gift')
+  expect(left.map(({ name }) => name)).toEqual(['ما لون الشاي؟ }=أحمر'])
+})

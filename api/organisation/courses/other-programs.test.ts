@@ -201,6 +201,30 @@ onSqlite('Courses from other programs', start => {
     expect(reply.status).toBe(422)
   })
 
+  test('files of Arabic editors, with direction marks and in both kinds of UTF-16, are read like others', async () => {
+    const { server, omar } = shared
+    const gift = '\u200f::س::ما لونه؟ {\u200f=أحمر \u200f~أزرق}\n\n\u200f// ملاحظة\n\u200f::ث::يغلي {\u200fT}\n'
+    const markdown =
+      '\u200f# الشاي\n\n\u200f## الماء\n\n\u202a+962 79\u202c رقم.\n\n\u200f## ما لونه؟\u200f\n\n\u200f- أحمر *\u200f\n\u200f- أزرق\n'
+    const ofGift = [['questions', ['multichoice ما لونه؟', 'multichoice يغلي']]]
+    const ofMarkdown = [['الشاي', ['rich-text الماء', 'multichoice ما لونه؟']]]
+    const cases = [
+      ['questions.gift', gift, ofGift],
+      ['questions.txt', gift, ofGift],
+      ['notes.md', markdown, ofMarkdown],
+    ] as const
+    for (const [name, text, expected] of cases) {
+      const little = Buffer.from(`\ufeff${text}`, 'utf16le')
+      for (const bytes of [Buffer.from(text), little, Buffer.from(little).swap16()]) {
+        const { outline } = await upload(server, omar, name, bytes)
+        expect(shape(outline), name).toEqual(expected)
+        expect(outline?.left).toEqual([])
+      }
+    }
+    const [water] = pagesOf((await take(omar, await upload(server, omar, 'notes.md', markdown))).lessons)
+    expect(water?.textContent, 'a number keeps its own marks').toContain('\u202a+962 79\u202c رقم.')
+  })
+
   test('hostile and broken files are refused with a sentence in both languages, and leave nothing on the disk', async () => {
     const { server, omar } = await startWithAuthors(start)
     const entities = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "${'a'.repeat(99)}"><!ENTITY b "&a;&a;&a;">]><quiz><question type="essay"><name><text>&b;</text></name></question></quiz>`
