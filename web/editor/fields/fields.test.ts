@@ -31,6 +31,10 @@ describe('what an author types', () => {
     expect(right('* Ice\n* Water\n* * Shade')).toEqual(['Ice', 'Water', 'right: Shade'])
     // Word and Google Docs give a list as plain text in this way.
     expect(right('•\tIce\n2.\tWater')).toEqual(['Ice', 'Water'])
+    expect(right('●\tIce\n▪ Water')).toEqual(['Ice', 'Water'])
+    // Arabic lists often have a dash after the letter.
+    expect(right('أ- الثلج\n✓ ب- الماء\nجـ- الظلّ\nهـ) الهواء')).toEqual(['الثلج', 'right: الماء', 'الظلّ', 'الهواء'])
+    expect(right('و - حرف\nأ-ب')).toEqual(['و - حرف', 'أ-ب'])
   })
 
   test('keeps what follows a # where an answer has no feedback, and a sign where no answer is right', () => {

@@ -8,7 +8,7 @@ const RIGHT = /^\s*(?:[*✓✔✅☑=]\uFE0F?|\[[xX]\])\s*/u
 /** A box that nobody ticked, in a list of things to do. */
 const EMPTY_BOX = /^\s*(?:[☐⬜]\uFE0F?|\[ ?\])\s*/u
 /** The signs that other programs write before an entry of a list. */
-const BULLET = /^\s*(?:[-•·–]|[0-9٠-٩]{1,2}[.)-]|[A-Za-zأ-ي][.)])\s+/
+const BULLET = /^\s*(?:[-•·–●○◦▪■]|[0-9٠-٩]{1,2}[.)-]|[A-Za-z][.)]|[ء-ي]ـ?[.)-])\s+/
 const STAR = /^\s*\*\s+/
 
 type Has = { hasRight: boolean; hasFeedback: boolean }
