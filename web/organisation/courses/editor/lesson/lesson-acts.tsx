@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Draft, type DraftLesson, editDraft, getDraft } from '../../../../../contract/organisation/drafts.ts'
-import type { Change, Edit } from '../../../../../contract/organisation/edits.ts'
+import { type Change, EDITS_AT_ONCE, type Edit, type EditResult } from '../../../../../contract/organisation/edits.ts'
 import { call } from '../../../../api.ts'
 import { sendDraft } from '../../../../editor/draft/use-draft.ts'
 import { OrderedList } from '../../../../editor/fields/ordered-list.tsx'
@@ -59,28 +59,43 @@ export function LessonActs({ draft, lesson, onChange }: Props) {
   )
 }
 
+type Prepared = { since: number; edits: Edit[] }
+
 /** Copies a lesson to the end of another course. */
 function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson; onClose(): void }) {
   const t = useTranslations('editor.lessonActs')
   const tCourses = useTranslations('orgCourses')
+  const tNotTaken = useTranslations('editor.notTaken')
   const { data } = useQuery(orgCoursesQuery)
   /** A second try after a lost reply sends the same edits, which the server applies once. */
-  const prepared = useRef(new Map<string, { id: string; body: { since: number; edits: Edit[] } }>())
+  const prepared = useRef(new Map<string, Prepared & { id: string }>())
   const act = useAct()
   const uid = useUid()
   const [isUnsent, setIsUnsent] = useState(false)
+  const [refused, setRefused] = useState<EditResult>()
   const others = (data?.courses ?? []).filter(({ id, hasFiles }) => id !== draft.courseId && hasFiles)
 
   async function copyTo(courseId: string) {
     setIsUnsent(false)
+    setRefused(undefined)
     const done = await act.make(async () => {
       const ready = prepared.current.get(courseId) ?? (await prepare(courseId))
       if (!ready) return setIsUnsent(true)
       prepared.current.set(courseId, ready)
-      const { results } = (await call(editDraft, { params: { id: courseId }, body: ready.body })).data
-      return { id: ready.id, isDone: results.every(({ outcome }) => outcome === 'done') }
+      return { id: ready.id, result: await send(courseId, ready) }
     })
-    if (done) openPath(editorPath(courseId, done.isDone ? done.id : undefined))
+    if (!done) return
+    if (done.result?.outcome === 'done') return openPath(editorPath(courseId, done.id))
+    // The author may make room there and press again.
+    prepared.current.delete(courseId)
+    setRefused(done.result)
+  }
+
+  /** Returns what became of the lesson, which is the last edit. A file that is refused is a mistake at its page. */
+  async function send(courseId: string, { since, edits }: Prepared): Promise<EditResult | undefined> {
+    const [next, others] = [edits.slice(0, EDITS_AT_ONCE), edits.slice(EDITS_AT_ONCE)]
+    const { results } = (await call(editDraft, { params: { id: courseId }, body: { since, edits: next } })).data
+    return others.length > 0 ? send(courseId, { since, edits: others }) : results.at(-1)
   }
 
   async function prepare(courseId: string) {
@@ -91,7 +106,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
     const { data: to } = await call(getDraft, { params: { id: courseId } })
     const { id, changes } = copiedLesson(from, sent.files, to, to.lessons.at(-1)?.key ?? null)
     const edits = changes.map(change => ({ id: crypto.randomUUID(), at: Date.now(), change }))
-    return { id, body: { since: to.revision, edits } }
+    return { id, since: to.revision, edits }
   }
 
   return (
@@ -109,6 +124,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
       {data && others.length === 0 && <p className="meta">{t('noOther')}</p>}
       <Problem of={act} />
       {isUnsent && <Alert title={tCourses('unsent')} />}
+      {refused && <Alert title={t('notCopied')}>{refused.reason && tNotTaken(refused.reason)}</Alert>}
     </Sheet>
   )
 }
