@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import type { Edit } from '../../../contract/organisation/edits.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 import { movePage } from './move-page.ts'
@@ -30,6 +32,18 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
   await test.step('a letter that she undoes before it is painted is gone, on the screen too', async () => {
     await undoUnpainted(page)
     expect(await stored()).toMatchObject({ textContent: '# How hot?', options: { answers: [{ text: 'Warmy' }, {}] } })
+  })
+  await test.step('with the last step back the focus stays at Undo, and one more press of Enter does nothing', async () => {
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.focus()
+    for (let press = 0; press < 4; press++) await page.keyboard.press('Enter')
+    await expect(undo).toBeDisabled()
+    await expect(answer).toHaveValue('Warm')
+    // The focus of a button that disappears is moved after a while.
+    await page.waitForTimeout(300)
+    await expect(undo).toBeFocused()
+    await page.keyboard.press('Control+Shift+KeyZ')
+    await expect(answer).toHaveValue('Warmy')
   })
   await test.step('she deletes a letter before it is painted, and has no conflict with herself', async () => {
     const feedbackField = page.getByRole('textbox', { name: 'What is said about answer 1' })
@@ -77,6 +91,31 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
     await expect(page.getByText('Draft, saved')).toBeVisible()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await stored()).toMatchObject({ options: { answers: [{ text: 'Warmy water' }, {}] } })
+    await page.keyboard.press('Escape')
+  })
+  await test.step('she copies the lesson into a course that is full: she reads why, and it goes once there is room', async () => {
+    const full = await courseWithPage(reem, value, { title: 'Coffee' })
+    const inserted = (number: number): Edit => {
+      const lessonOf = { id: `${full.id}-n${number}`, title: `Lesson ${number}`, pages: [] }
+      const change = { op: 'insert' as const, path: ['lessons'], value: lessonOf, after: full.lesson }
+      return { id: `lesson-${number}`, at: 1, change }
+    }
+    const body = { since: 1, edits: Array.from({ length: 99 }, (_, at) => inserted(at)) }
+    await reem.call(editDraft, { params: full.params, body })
+    await goInside(page, `/org/courses/${id}/edit/${lesson}`)
+    await page.getByRole('button', { name: 'Copy it to another course' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Copy it to another course' })
+    await sheet.getByRole('button', { name: 'Coffee' }).click()
+    await expect(sheet.getByRole('alert')).toContainText(/The lesson was not copied.*a course 100 lessons/)
+    await expectGoodOnBoth(page, 'a lesson that was not copied')
+    const room = { op: 'remove' as const, path: ['lessons', `${full.id}-n1`] }
+    await reem.call(editDraft, {
+      params: full.params,
+      body: { since: 1, edits: [{ id: 'makes-room', at: 1, change: room }] },
+    })
+    await sheet.getByRole('button', { name: 'Coffee' }).click()
+    await expect(page).toHaveURL(new RegExp(`/org/courses/${full.id}/edit/.+`))
+    await expect(page.getByRole('heading', { name: 'About the lesson' })).toBeVisible()
   })
 })
 

@@ -65,4 +65,12 @@ test('Reem walks through a lesson of her draft from its start, reads how many ta
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(page.locator('.phone-frame iframe')).toBeFocused()
   })
+  await test.step('the form of another page begins at its heading, however far she had scrolled', async () => {
+    await page.setViewportSize({ width: 1280, height: 360 })
+    const form = page.locator('.sheetform')
+    await form.evaluate(one => one.scrollTo(0, one.scrollHeight))
+    expect(await form.evaluate(one => one.scrollTop)).toBeGreaterThan(100)
+    await goInside(page, `/org/courses/${id}/edit/${lesson?.key}/${first}`)
+    await expect(form.getByRole('heading', { level: 2 }).first()).toBeInViewport()
+  })
 })

@@ -10,7 +10,10 @@ import { SaveLine } from './save-line.tsx'
 
 type Props = { opened: OpenedDraft; writing: LocalDraft; isWide: boolean }
 
-/** The bar of the editor: the name of the course, where its text is stored, undo, and publishing. */
+/**
+ * The bar of the editor: the name of the course, where its text is stored, undo, and publishing. Undo and redo are never
+ * `disabled`: with the last step they would lose the focus, and one more press of Enter would open what stands beside.
+ */
 export function EditorBar({ opened, writing, isWide }: Props) {
   const t = useTranslations('editor')
   const [isAwaited, setIsAwaited] = useState(false)
@@ -27,7 +30,7 @@ export function EditorBar({ opened, writing, isWide }: Props) {
         className="icon-btn"
         type="button"
         aria-label={t('undo')}
-        disabled={writing.undo.length === 0}
+        aria-disabled={writing.undo.length === 0}
         onClick={opened.undo}
       >
         <EditIcon name="undo" />
@@ -57,7 +60,7 @@ export function MoreActs({ opened, writing, isWide }: Props) {
         className={isWide ? 'icon-btn' : 'btn quiet small'}
         type="button"
         {...(isWide && { 'aria-label': t('redo') })}
-        disabled={writing.redo.length === 0}
+        aria-disabled={writing.redo.length === 0}
         onClick={opened.redo}
       >
         <EditIcon name="redo" />

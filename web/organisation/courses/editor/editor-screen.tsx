@@ -62,6 +62,11 @@ export function EditorScreen() {
   const { lessonId, formKey } = useFollowedPage(names, writing?.draft)
   useEffect(() => opened.setPosition({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
   const panes = useRef<HTMLElement>(null)
+  const form = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // On a wide screen the form scrolls by itself. Another page begins at its heading, which gets the focus.
+    if (formKey) form.current?.scrollTo(0, 0)
+  }, [formKey])
   const isLoaded = writing !== undefined
   useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
   const title = String(writing?.draft.course.title ?? '')
@@ -120,7 +125,7 @@ export function EditorScreen() {
           />
         )}
         {hasPane('form') && (
-          <div className="sheetform">
+          <div className="sheetform" ref={form}>
             <CopyOut save={save} pending={writing.pending} />
             <DraftBefore courseId={courseId} setAside={writing.base.setAside} onBack={opened.refresh} />
             <UnexpectedOutcomes unexpected={unexpected} onSeen={opened.dismissUnexpected} />
