@@ -31,7 +31,7 @@ export async function convert(path: string, name: string, folder: string): Promi
     .replace(/[_\s]+/g, ' ')
     .trim()
     .slice(0, 200)
-  const read = (await isZip(path)) ? readZip(path, title, media.save) : readText(path, name, title, media.save)
+  const read = (await isZip(path)) ? readZip(path, name, title, media.save) : readText(path, name, title, media.save)
   const sketch = await read
   if (!sketch) return undefined
   if (sketch.lessons.length === 0) throw new BadZipError(reasonOf(sketch))
@@ -54,11 +54,15 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-async function readZip(path: string, title: string, save: SaveMedia): Promise<Sketch | undefined> {
+async function readZip(path: string, name: string, title: string, save: SaveMedia): Promise<Sketch | undefined> {
   const { size } = await stat(path)
   const kinds = await withZip(path, 1_000_000_000, async ({ entries }) => new Set(entries.map(({ name }) => name)))
   const reader = readerOf(kinds)
-  if (!reader) return undefined
+  if (!reader) {
+    // Programs for tables and slides write a zip, too, and their authors know no folder of a course.
+    if (/^\.(?:xlsx|pptx|od[tsp]|epub)$/i.test(extname(name))) throw noSuchFile()
+    return undefined
+  }
   if (size > MAX_ZIP_BYTES) throw new BadZipError(`is larger than ${MAX_ZIP_BYTES / 1_000_000} MB`)
   return withZip(path, MAX_UNPACKED_BYTES, zip => reader(zip, title, save))
 }

@@ -244,6 +244,7 @@ onSqlite('Courses from other programs', start => {
       ['course.mbz', Buffer.from([0x1f, 0x8b, 8, 0]), /backup of Moodle/],
       ['only.txt', '::Gap:: What? {T} is { no sign }', /nothing that can be taken: Gap/],
       ['deep.docx', await zipped({ 'word/document.xml': body }), /deep in each other/],
+      ['table.xlsx', await zipped({ 'xl/workbook.xml': '<a/>' }), /none of the files/],
       ['none.docx', await zipped({ 'word/document.xml': '<a/>' }), /no document of Word/],
       ['bomb.docx', await zipped({ 'word/document.xml': Buffer.alloc(20_000_000, 32) }), /a hundred times/],
       ['bomb.h5p', await zipped({ 'h5p.json': '{}', 'content/a.mp4': Buffer.alloc(9_000_000) }), /a hundred times/],
