@@ -30,9 +30,23 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
   await expect(page.getByRole('alert')).toContainText('ليس ملفّ zip')
 
+  // Of two files none is taken, and it says so.
+  await page.locator('.drop-zone').evaluate(zone => {
+    const dataTransfer = new DataTransfer()
+    for (const name of ['tea.zip', 'coffee.zip']) dataTransfer.items.add(new File(['no zip'], name))
+    zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByRole('alert')).toHaveText('يُفلَت ملفّ واحد في كلّ مرّة')
+  await expectGoodOnBoth(page, 'two files at once')
+
   // A text of another program becomes an outline, which she looks through and corrects before it becomes a course.
   await file.setInputFiles({ name: 'الشاي.md', mimeType: 'text/markdown', buffer: Buffer.from(notes) })
   await expect(page.getByRole('heading', { name: 'ما سيصير إليه' })).toBeVisible()
+  // By keyboard she goes on at what was read, and back at the top for another file.
+  await expect(page.locator('.brought-file')).toBeFocused()
+  await page.getByRole('button', { name: 'ملفّ آخر' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'استيراد دورة' })).toBeFocused()
+  await file.setInputFiles({ name: 'الشاي.md', mimeType: 'text/markdown', buffer: Buffer.from(notes) })
   await expect(page.getByText('شيء واحد لا يمكن أخذه')).toBeVisible()
   await expectGoodOnBoth(page, 'the outline of a text')
   await page.getByLabel('عنوان الدورة').fill('كوب شاي')

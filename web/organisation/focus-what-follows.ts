@@ -1,6 +1,8 @@
 import { focusHeading } from '../ui/focus-heading.ts'
 
-const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+/** A field for files is hidden behind its button, and no key reaches it. */
+const CONTROL =
+  'a[href], button:enabled, input:enabled:not([tabindex="-1"]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
 const HEADING = 'h1, h2, h3, [data-heading]'
 /** A screen that sets the focus itself has done so by then. */
 const AFTER_MS = 100

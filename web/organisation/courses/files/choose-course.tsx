@@ -20,9 +20,11 @@ type Props = {
 export function ChooseCourse({ error, pasted, onPasted, onFile }: Props) {
   const t = useTranslations('courseFiles')
   const [isOver, setIsOver] = useState(false)
+  const [isMany, setIsMany] = useState(false)
   return (
     <>
-      {error && <Refused error={error} />}
+      {error && !isMany && <Refused error={error} />}
+      {isMany && <Alert title={t('oneFile')} />}
       <section
         aria-label={t('choose')}
         className={isOver ? 'drop-zone over' : 'drop-zone'}
@@ -34,8 +36,9 @@ export function ChooseCourse({ error, pasted, onPasted, onFile }: Props) {
         onDrop={event => {
           event.preventDefault()
           setIsOver(false)
-          const [file] = event.dataTransfer.files
-          if (file) onFile(file)
+          const [file, ...others] = event.dataTransfer.files
+          setIsMany(others.length > 0)
+          if (file && others.length === 0) onFile(file)
         }}
       >
         <span className="badge teal">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CourseImport } from '../../../../contract/organisation/course-files.ts'
 import { useSizeInWords } from '../../../media/size-in-words.ts'
@@ -25,11 +25,14 @@ export function ImportResult({ file, found, onFound, onOther }: Props) {
   const sizeInWords = useSizeInWords()
   const { findings, title, lessonCount, pageCount, bytes, isSame, changes, outline } = found
   const [wanted, setWanted] = useState(outline && wantedOf(title, outline))
+  const brought = useRef<HTMLElement>(null)
+  // Reading a file takes a while, so a screen reader is told that it has ended.
+  useEffect(() => brought.current?.focus(), [])
   const hasMistakes = findings.some(({ isMistake }) => isMistake)
   const inside = [c('lessons', { count: lessonCount }), c('pages', { count: pageCount }), sizeInWords(bytes)]
   return (
     <>
-      <section className="card brought-file">
+      <section className="card brought-file" tabIndex={-1} ref={brought}>
         <span className={hasMistakes ? 'badge bad' : 'badge good'}>
           <Icon name={hasMistakes ? 'warning' : 'check'} />
         </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { createClient } from '../../../../contract/calls/client.ts'
@@ -32,7 +32,11 @@ export function ImportScreen() {
   /** The text is kept while it is sent, so that nobody has to paste it again after a failure. */
   const [pasted, setPasted] = useTyped<PastedText>('pasted course', { text: '' })
 
+  const heading = useRef<HTMLHeadingElement>(null)
+
   async function send(file: File) {
+    // The button that was pressed is gone while the file is sent.
+    heading.current?.focus()
     setStep({ is: 'sending', file, share: 0 })
     try {
       const found = await sendCourse(file, language, share => setStep({ is: 'sending', file, share }))
@@ -47,7 +51,9 @@ export function ImportScreen() {
       <header>
         <div className="grow">
           <BackLink to="/org/courses">{t('courses')}</BackLink>
-          <h1 tabIndex={-1}>{t('title')}</h1>
+          <h1 tabIndex={-1} ref={heading}>
+            {t('title')}
+          </h1>
           <p className="lead">{t('lead')}</p>
         </div>
       </header>
@@ -66,7 +72,10 @@ export function ImportScreen() {
           file={step.file}
           found={step.found}
           onFound={found => setStep({ ...step, found })}
-          onOther={() => setStep({ is: 'choosing' })}
+          onOther={() => {
+            heading.current?.focus()
+            setStep({ is: 'choosing' })
+          }}
         />
       )}
     </main>
