@@ -30,7 +30,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
   await expect(page.getByRole('alert')).toContainText('ليس ملفّ zip')
 
-  // Of two files none is taken, and it says so.
+  // If she drops two files, none is taken, and the screen says so.
   await page.locator('.drop-zone').evaluate(zone => {
     const dataTransfer = new DataTransfer()
     for (const name of ['tea.zip', 'coffee.zip']) dataTransfer.items.add(new File(['no zip'], name))

@@ -5,7 +5,7 @@ const LINE_SIGN = /::|\/\/|\$CATEGORY:|[=~{}>]|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s
 
 const AT_LINE_START = new RegExp(`^([ \\t]*)[${ANY}]+(?=[ \\t]*(?:${LINE_SIGN.source}))`, 'gim')
 const AT_LINE_END = new RegExp(`(?<=[?؟*_}][*_]*)[${ANY} \\t]+$`, 'gm')
-/** Around the signs of GIFT. What stands between a sign and a number, such as that of a phone, belongs to the number. */
+/** The marks around the signs of GIFT. A mark between a sign and a number, such as that of a phone, stays. */
 const AT_GIFT_SIGN = new RegExp(
   `(?<=\\{\\s*)[${ANY}]+(?=\\s*(?:[=~#}]|TRUE\\b|FALSE\\b|T\\b|F\\b))|(?<=[=~])[${ANY}]+(?=%)|[${OPENING}]+(?=\\s*[=~}])`,
   'gi',

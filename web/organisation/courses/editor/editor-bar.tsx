@@ -11,8 +11,9 @@ import { SaveLine } from './save-line.tsx'
 type Props = { opened: OpenedDraft; writing: LocalDraft; isWide: boolean }
 
 /**
- * The bar of the editor: the name of the course, where its text is stored, undo, and publishing. Undo and redo are never
- * `disabled`: with the last step they would lose the focus, and one more press of Enter would open what stands beside.
+ * The bar of the editor: the name of the course, where its text is stored, undo, and publishing. Undo and redo are
+ * never `disabled`: with the last step they would lose the focus, and one more press of Enter would open what stands
+ * beside.
  */
 export function EditorBar({ opened, writing, isWide }: Props) {
   const t = useTranslations('editor')
