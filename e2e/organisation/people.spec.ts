@@ -220,6 +220,12 @@ test('one long name leaves the words of the other columns whole, breaks in the d
   await head.press('Enter')
   await expect(page).toHaveURL(/reversed/)
   await expect(page.getByRole('row')).toHaveCount(5)
+  const pressedTwice = await head.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+    return location.search
+  })
+  expect(pressedTwice, 'a second press counts before the first one is drawn').toContain('reversed')
 
   // The link in the bar leads from a search to all people.
   const box = page.getByRole('searchbox')

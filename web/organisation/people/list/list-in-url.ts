@@ -16,11 +16,17 @@ export function defaultSort(filter: PeopleFilter): PeopleSort {
   return filter === 'waiting' ? 'waiting' : 'active'
 }
 
+/** A change may depend on the list in the URL: a second press can come before the first one is drawn. */
+export type ListChange = Partial<PeopleList> | ((now: PeopleList) => Partial<PeopleList>)
+
 /** The list as the URL describes it, so that a link and the browser's Back show the same list. */
-export function useListInUrl(): [PeopleList, (change: Partial<PeopleList>) => void] {
+export function useListInUrl(): [PeopleList, (change: ListChange) => void] {
   const { search } = useLocation()
-  const list = peopleListIn(search)
-  return [list, change => updateEntry({ search: searchOf({ ...peopleListIn(location.search), ...change }) })]
+  return [peopleListIn(search), change => updateEntry({ search: changed(peopleListIn(location.search), change) })]
+}
+
+function changed(now: PeopleList, change: ListChange): string {
+  return searchOf({ ...now, ...(typeof change === 'function' ? change(now) : change) })
 }
 
 export function peopleListIn(search: string): PeopleList {

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { PeopleSort } from '../../../../contract/organisation/people.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { PeopleList } from './list-in-url.ts'
+import type { ListChange, PeopleList } from './list-in-url.ts'
 
-export type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
+export type Sorting = { list: PeopleList; onSort(change: ListChange): void }
 
 /** A heading that sorts by its column. The first press sorts names upwards, and times downwards. */
 export function SortHead({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Sorting) {
@@ -16,7 +16,7 @@ export function SortHead({ by, list, onSort }: { by: PeopleSort & ('name' | 'act
       <button
         className="in-table"
         type="button"
-        onClick={() => onSort({ sort: by, isReversed: isCurrent && !list.isReversed })}
+        onClick={() => onSort(now => ({ sort: by, isReversed: now.sort === by && !now.isReversed }))}
       >
         {t(by)}
         {isCurrent && (
