@@ -48,6 +48,12 @@ test('Reem writes and leaves the page at once, or closes two tabs without a netw
   await goInside(page, `/org/courses/${id}/edit/${lesson}/heat`)
   const other = await context.newPage()
   await open(other)
+  await test.step('what she writes in one tab comes to the other one, whose other fields stay', async () => {
+    await answerIn(other, 2).fill('Boiling hot')
+    await expect(answerIn(page, 2)).toHaveValue('Boiling hot', { timeout: 30_000 })
+    await expect(answerIn(page, 1)).toHaveValue('Warmx')
+    await expect(other.getByText('Draft, saved')).toBeVisible()
+  })
   await test.step('she writes in two tabs without a network and closes both: both texts are sent before she opens the draft', async () => {
     await context.setOffline(true)
     for (const [at, tab] of [page, other].entries()) {
