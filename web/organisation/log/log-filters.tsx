@@ -7,9 +7,9 @@ import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { mentorLabels } from '../mentor-labels.ts'
 import { teamQuery } from '../team/team-query.ts'
-import type { LogFilter } from './filter-in-address.ts'
+import type { LogFilter, LogFilterChange } from './filter-in-address.ts'
 
-type Props = { filter: LogFilter; person: LoggedPerson | undefined; onChange(filter: LogFilter): void }
+type Props = { filter: LogFilter; person: LoggedPerson | undefined; onChange(change: LogFilterChange): void }
 
 /** Filters by kind, by days, and by a person: somebody of the team, or the person that the URL names. */
 export function LogFilters({ filter, person, onChange }: Props) {
@@ -27,16 +27,11 @@ export function LogFilters({ filter, person, onChange }: Props) {
   return (
     <>
       <fieldset className="seg slide" aria-label={t('kind')}>
-        <button type="button" aria-pressed={!filter.group} onClick={() => onChange(without(filter, 'group'))}>
+        <button type="button" aria-pressed={!filter.group} onClick={() => onChange({ group: undefined })}>
           {t('group.all')}
         </button>
         {auditGroups.map(group => (
-          <button
-            key={group}
-            type="button"
-            aria-pressed={filter.group === group}
-            onClick={() => onChange({ ...filter, group })}
-          >
+          <button key={group} type="button" aria-pressed={filter.group === group} onClick={() => onChange({ group })}>
             {t(`group.${group}`)}
           </button>
         ))}
@@ -47,9 +42,7 @@ export function LogFilters({ filter, person, onChange }: Props) {
           <select
             className="input"
             value={filter.uid ?? ''}
-            onChange={({ target }) =>
-              onChange(target.value ? { ...filter, uid: target.value } : without(filter, 'uid'))
-            }
+            onChange={({ target }) => onChange({ uid: target.value || undefined })}
           >
             <option value="">{t('everybody')}</option>
             {filter.uid !== undefined && !labels.has(filter.uid) && (
@@ -69,18 +62,11 @@ export function LogFilters({ filter, person, onChange }: Props) {
               className="input"
               type="date"
               value={filter[end] ?? ''}
-              onChange={({ target }) =>
-                onChange(target.value ? { ...filter, [end]: target.value } : without(filter, end))
-              }
+              onChange={({ target }) => onChange({ [end]: target.value || undefined })}
             />
           </label>
         ))}
       </div>
     </>
   )
-}
-
-function without(filter: LogFilter, name: keyof LogFilter): LogFilter {
-  const { [name]: _, ...rest } = filter
-  return rest
 }

@@ -29,7 +29,11 @@ export function CompareScreen() {
   const known = versions.data.filter(({ hasFiles }) => hasFiles)
   const newest = String(known[0]?.number ?? 'draft')
   const [a, b] = [words.get('a') ?? String(known[1]?.number ?? newest), words.get('b') ?? newest]
-  const show = (one: string, other: string) => updateEntry({ search: `?${new URLSearchParams({ a: one, b: other })}` })
+  const show = (side: { a: string } | { b: string }) => {
+    // The URL has changed already if a second choice comes before the first one is drawn.
+    const inUrl = Object.fromEntries(new URLSearchParams(location.search))
+    updateEntry({ search: `?${new URLSearchParams({ a, b, ...inUrl, ...side })}` })
+  }
   return (
     <main className="page">
       <header>
@@ -47,9 +51,9 @@ export function CompareScreen() {
           value={a}
           {...{ known }}
           hasDraft={Boolean(course?.draft)}
-          onChange={to => show(to, b)}
+          onChange={a => show({ a })}
         />
-        <Side label={t('to')} value={b} {...{ known }} hasDraft={Boolean(course?.draft)} onChange={to => show(a, to)} />
+        <Side label={t('to')} value={b} {...{ known }} hasDraft={Boolean(course?.draft)} onChange={b => show({ b })} />
       </div>
       <Difference key={`${a} ${b}`} {...{ courseId, a, b }} />
     </main>
