@@ -6,7 +6,7 @@ type LetGo = () => void
 export function held(page: Page | BrowserContext, urls: string): Promise<LetGo> {
   return hold(page, urls, async (route, isFree) => {
     await isFree
-    await route.continue()
+    await route.fallback()
   })
 }
 

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { held } from '../held.ts'
 import { recorderOn } from '../media/recorder.ts'
 import { storeRecording } from '../messages/spoken.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { bringIn } from '../people.ts'
 import type { Server } from '../server.ts'
-import { finishPage, goInside, lessonPath, pagesOf } from '../study.ts'
+import { storedRows } from '../stored-rows.ts'
+import { finishPage, goInside, lessonPath, pagesOf, servePages } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { cutsOf, mainButton, texts } from './lesson-walk.ts'
 
@@ -82,6 +84,27 @@ test('what Noura wrote, heard and recorded in the version before is there after 
     await page.goto(server.origin + lessonPath(CALM, 2))
     await expect(page.getByRole('group', { name: 'Sound' })).toBeVisible()
     await expect(mainButton(page)).toBeEnabled()
+  })
+
+  await test.step('a choice on an open page that becomes a question to write about is not taken for a text', async () => {
+    const chosen = page.getByRole('radio', { checked: true })
+    await mainButton(page).click()
+    await page.getByText('help him to his feet').click()
+    await expect(chosen).toBeVisible()
+    const saved = { kind: 'lesson', key: JSON.stringify(['lesson', uid, CALM]) }
+    await expect
+      .poll(() => storedRows(page, 'step-by-step-data', 'queries'))
+      .toContainEqual(expect.objectContaining(saved))
+    await servePages(page, CALM, pages =>
+      pages.map(own => (own.type === 'multichoice' ? { ...own, type: 'text-response', options: {} } : own)),
+    )
+    const letGo = await held(page, `**/lessons/${CALM}`)
+    await page.reload()
+    await expect(chosen, 'the saved lesson, with what she chose').toBeVisible()
+    letGo()
+    await expect(box).toHaveValue('')
+    await expect(mainButton(page)).toBeDisabled()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('a message, and a voice for the mentor', async () => {

@@ -70,7 +70,8 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
     <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>
       <LessonBar courseId={courseId} pageNumber={pageNumber} total={pages.length} />
       <LessonPage
-        key={page.id}
+        // A newer lesson can change the type of the open page: what was chosen on the one is no answer on the other.
+        key={`${page.type} ${page.id}`}
         courseId={courseId}
         lesson={lesson}
         page={page}
