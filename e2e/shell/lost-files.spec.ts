@@ -41,8 +41,12 @@ test('files that the network did not load are loaded later, without a reload', a
     await page.route('**/assets/account-screen-*', route => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { name: 'A new version is here' })).toBeVisible()
-    await page.unroute('**/assets/account-screen-*')
+    await page.route('**/*', route => route.abort())
     await page.getByRole('button', { name: 'Load again' }).click()
+    const offline = page.getByRole('heading', { name: texts.en.offline.title })
+    await expect(offline, 'a line that carries nothing leads to no error page of the browser').toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: texts.en.common.tryAgain }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
   await test.step('pages that cannot be loaded are not asked for without end: the screen says so, with a way to try again', async () => {

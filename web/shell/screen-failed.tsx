@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { thisBuild } from '../loading/load-chunk.ts'
 import { reloadScreen } from '../router/router.ts'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
@@ -17,10 +17,16 @@ let left = 0
 /** A screen whose code could not be loaded: the network failed, or a newer version replaced the app. */
 export function ScreenFailed({ onRetry = reloadScreen, bar }: Props) {
   const hasTried = useRef(false)
+  const [isCutOff, setIsCutOff] = useState(false)
   const retry = () => {
     if (!navigator.onLine) return
-    // The files of a newer version come only with a reload.
-    if (hasTried.current || thisBuild.isGone) location.reload()
+    // The files of a newer version come only with a reload. On a line that carries nothing, a reload would leave the app
+    // for an error page of the browser. So the server is asked first.
+    if (hasTried.current || thisBuild.isGone)
+      fetch('/', { method: 'HEAD' }).then(
+        ({ ok }) => (ok ? location.reload() : setIsCutOff(true)),
+        () => setIsCutOff(true),
+      )
     hasTried.current = true
     onRetry()
   }
@@ -35,7 +41,7 @@ export function ScreenFailed({ onRetry = reloadScreen, bar }: Props) {
       clearInterval(timer)
     }
   }, [onRetry])
-  const screen = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone} />
+  const screen = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone && !isCutOff} />
   if (!bar) return screen
   return (
     <div className="lesson">
