@@ -94,7 +94,7 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
     await page.keyboard.press('Escape')
   })
   await test.step('she copies the lesson into a course that is full: she reads why, and it goes once there is room', async () => {
-    const full = await courseWithPage(reem, value, { title: 'Coffee' })
+    const full = await courseWithPage(reem, value, { title: 'Rice and lentils' })
     const inserted = (number: number): Edit => {
       const lessonOf = { id: `${full.id}-n${number}`, title: `Lesson ${number}`, pages: [] }
       const change = { op: 'insert' as const, path: ['lessons'], value: lessonOf, after: full.lesson }
@@ -105,7 +105,7 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
     await goInside(page, `/org/courses/${id}/edit/${lesson}`)
     await page.getByRole('button', { name: 'Copy it to another course' }).click()
     const sheet = page.getByRole('dialog', { name: 'Copy it to another course' })
-    await sheet.getByRole('button', { name: 'Coffee' }).click()
+    await sheet.getByRole('button', { name: 'Rice and lentils' }).click()
     await expect(sheet.getByRole('alert')).toContainText(/The lesson was not copied.*a course 100 lessons/)
     await expectGoodOnBoth(page, 'a lesson that was not copied')
     const room = { op: 'remove' as const, path: ['lessons', `${full.id}-n1`] }
@@ -113,7 +113,7 @@ test('Reem types faster than her slow phone paints, and pastes more than there i
       params: full.params,
       body: { since: 1, edits: [{ id: 'makes-room', at: 1, change: room }] },
     })
-    await sheet.getByRole('button', { name: 'Coffee' }).click()
+    await sheet.getByRole('button', { name: 'Rice and lentils' }).click()
     await expect(page).toHaveURL(new RegExp(`/org/courses/${full.id}/edit/.+`))
     await expect(page.getByRole('heading', { name: 'About the lesson' })).toBeVisible()
   })
