@@ -32,8 +32,15 @@ export function unpackLastRelease(): string {
 /** Gives the last release the migrations of this version, and nothing else of it. */
 export function addMigrations(folder: string): void {
   for (const part of ['migrations', 'releases', 'migrate.ts']) {
-    const [from, to] = [ROOT, folder].map(root => join(root, 'api/database', part)) as [string, string]
+    const [from, to] = bothPlacesOf(part)
     rmSync(to, { recursive: true, force: true })
     cpSync(from, to, { recursive: true })
+  }
+  // `migrate.ts` imports from here. The files of the last release stay, because its other code imports them.
+  const [from, to] = bothPlacesOf('failures')
+  cpSync(from, to, { recursive: true, force: false })
+
+  function bothPlacesOf(part: string): [from: string, to: string] {
+    return [join(ROOT, 'api/database', part), join(folder, 'api/database', part)]
   }
 }
