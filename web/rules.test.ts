@@ -83,6 +83,7 @@ const FETCHES: Record<string, string> = {
   'outbox/senders/upload.ts': '`call` sends through it.',
   'queries/query.ts': 'A method of this name.',
   'renew-at-firebase.ts': 'Asks Google.',
+  'shell/screen-failed.tsx': 'The page of the app.',
   'worker/saved-builds.ts': 'Files of the app.',
   'worker/saved-media.ts': 'Files of media.',
 }
