@@ -20,8 +20,8 @@ export function ScreenFailed({ onRetry = reloadScreen, bar }: Props) {
   const [isCutOff, setIsCutOff] = useState(false)
   const retry = () => {
     if (!navigator.onLine) return
-    // The files of a newer version come only with a reload. On a line that carries nothing, a reload would leave the app
-    // for an error page of the browser. So the server is asked first.
+    // The files of a newer version come only with a reload. Without a network, a reload would leave the app for an
+    // error page of the browser. So the server is asked first.
     if (hasTried.current || thisBuild.isGone)
       fetch('/', { method: 'HEAD' }).then(
         ({ ok }) => (ok ? location.reload() : setIsCutOff(true)),
