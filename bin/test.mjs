@@ -22,11 +22,9 @@ const summary = []
 const troubles = []
 const total = { passed: 0, failed: 0 }
 
-title('Lint, types, nothing unused')
-// Downloads hardly use the processor, so they run beside the compiler.
-await Promise.all([check().then(add), installPackages(), installEmulator()])
-title('Build')
-add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+title('Lint, types, nothing unused; meanwhile the build')
+// The build waits for single steps, and downloads hardly use the processor, so all of these run beside each other.
+await Promise.all([check().then(add), build().then(add), installPackages(), installEmulator()])
 title('Journeys in Chromium, Firefox and WebKit; meanwhile units and the api on its databases')
 // Each of the two waits for a third of its time. Together they keep two cores busy.
 await Promise.all([journeys().then(add), unitsAndApi().then(add)])
@@ -39,6 +37,11 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function check() {
   const { runChecks } = await import('../build/check.ts')
   return runChecks()
+}
+
+async function build() {
+  const isBuilt = await runs('../build/build.ts', [])
+  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** Debian's packages that the tests need. */
