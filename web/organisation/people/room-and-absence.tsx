@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ListedMentor } from '../../../contract/organisation/mentors.ts'
+import { isolated } from '../isolated.ts'
 
 /** For how many learners a mentor has room, and until when they are away. `cover`: the name of who stands in. */
 export function RoomAndAbsence({ mentor, cover }: { mentor: ListedMentor; cover?: string | undefined }) {
@@ -14,7 +15,7 @@ export function RoomAndAbsence({ mentor, cover }: { mentor: ListedMentor; cover?
         (awayUntil === null
           ? t('awayOpen')
           : t('awayTill', { on: format.dateTime(awayUntil - 1, { dateStyle: 'long' }) }))}
-      {awaySince !== null && cover !== undefined && `${t('comma')}${t('standIn', { name: `\u2068${cover}\u2069` })}`}
+      {awaySince !== null && cover !== undefined && `${t('comma')}${t('standIn', { name: isolated(cover) })}`}
     </span>
   )
 }
