@@ -112,7 +112,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
   return (
     <Sheet title={t('copy')} isBusy={act.isBusy} onClose={onClose}>
       <p>{t('copyLead')}</p>
-      <ul className="plain-list stack tight">
+      <ul className="stack tight">
         {others.map(({ id, title }) => (
           <li key={id}>
             <button className="btn second" type="button" aria-busy={act.isBusy} onClick={() => void copyTo(id)}>
