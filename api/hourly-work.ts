@@ -25,7 +25,7 @@ import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { deleteOldUploads } from './organisation/courses/films/film-uploads.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
 import type { ListSender } from './organisation/invitations/send-lists.ts'
-import { tellTeamOfLeftRecoveries } from './organisation/team/recovery-acts.ts'
+import { notifyTeamOfLeftRecoveries } from './organisation/team/recovery-acts.ts'
 import type { PacedSender } from './senders/paced-sender.ts'
 import type { Senders } from './senders/senders.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
@@ -78,7 +78,7 @@ export function startHourlyWork({
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
     'notifying the team of a recovery': () =>
-      tellTeamOfLeftRecoveries(db, { senders, now: now(), failed: failed('notifying a member of the team') }),
+      notifyTeamOfLeftRecoveries(db, { senders, now: now(), failed: failed('notifying a member of the team') }),
     'sending texts': async () => kindTextSender.wake(),
     // A process may have been killed before it finished a film.
     'making films': async () => filmMaker.wake(),

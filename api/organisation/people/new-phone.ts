@@ -83,21 +83,21 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
 }
 
 /** Longer than any gateway takes. Until then another request with the same key may still be sending the text. */
-const telling = (uid: string) => ({ name: 'new-phone-text', of: { uid }, max: 1, perMs: MINUTE }) as const
+const textLimit = (uid: string) => ({ name: 'new-phone-text', of: { uid }, max: 1, perMs: MINUTE }) as const
 
 /** Sends the text at a repeat, if the server ended before it was sent. */
-export async function tellAtRepeat(db: Db, allowed: AllowedPhone, sending: Sending): Promise<void> {
+export async function notifyAtRepeat(db: Db, allowed: AllowedPhone, sending: Sending): Promise<void> {
   const change = await phoneChangeOf(db, allowed.uid, sending.now)
   if (change?.told_at !== null) return
-  const isSending = await consume(db, telling(allowed.uid), sending.now).then(() => false, ifUsedUp(true))
-  if (!isSending) await sendTold(db, allowed, sending)
+  const isSending = await consume(db, textLimit(allowed.uid), sending.now).then(() => false, ifUsedUp(true))
+  if (!isSending) await sendText(db, allowed, sending)
 }
 
-/** Tells the old number of the new one. */
+/** Notifies the old number of the new one. */
 export async function notifyOldPhone(db: Db, allowed: AllowedPhone, sending: Sending): Promise<void> {
   // Another number may have been allowed and cancelled just before.
-  await consume(db, telling(allowed.uid), sending.now).catch(ifUsedUp(undefined))
-  await sendTold(db, allowed, sending)
+  await consume(db, textLimit(allowed.uid), sending.now).catch(ifUsedUp(undefined))
+  await sendText(db, allowed, sending)
 }
 
 function ifUsedUp<T>(value: T): (error: unknown) => T {
@@ -113,11 +113,11 @@ type Sending = { sendSms: SendSms; now: number }
  * Sends a text to the old number. It is in all languages, because nobody knows which language its reader knows. It has
  * no code and no link, because phishing uses those.
  */
-async function sendTold(db: Db, { uid, oldPhone }: AllowedPhone, { sendSms, now }: Sending): Promise<void> {
+async function sendText(db: Db, { uid, oldPhone }: AllowedPhone, { sendSms, now }: Sending): Promise<void> {
   try {
     await sendSms({ to: oldPhone, text: languageCodes.map(code => serverTexts[code].newPhone).join('\n') })
   } catch (error) {
-    await refund(db, [telling(uid)])
+    await refund(db, [textLimit(uid)])
     throw error
   }
   await db.updateTable('phone_changes').set({ told_at: now }).where('uid', '=', uid).execute()

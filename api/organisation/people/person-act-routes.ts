@@ -48,8 +48,8 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
   /** Wakes the mentor's long polls, too, because a person who is blocked or will be erased no longer waits. */
   const wakeBoth = async (_: unknown, { params: { uid } }: { params: { uid: string } }) =>
     hub.publish([...(await keysAbout(db, uid)), uid])
-  const telling = (tell: typeof newPhone.notifyOldPhone) => (allowed: newPhone.AllowedPhone) =>
-    tell(db, allowed, { sendSms: senders.sendSms, now: now() }).catch(
+  const notifying = (notify: typeof newPhone.notifyOldPhone) => (allowed: newPhone.AllowedPhone) =>
+    notify(db, allowed, { sendSms: senders.sendSms, now: now() }).catch(
       warningOf(log, 'the old phone number was not notified of the new one'),
     )
   type OnPerson = { user: { uid: string }; params: { uid: string } }
@@ -112,8 +112,8 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
         await newPhone.throwIfOtherAllowed(trx, uid, phone, at)
         return newPhone.allowNewPhone(trx, uid, phone, at)
       }),
-      after: telling(newPhone.notifyOldPhone),
-      afterRepeat: telling(newPhone.tellAtRepeat),
+      after: notifying(newPhone.notifyOldPhone),
+      afterRepeat: notifying(newPhone.notifyAtRepeat),
       reply: ok,
     }),
 

@@ -55,15 +55,15 @@ const UNTOLD = 'recovery-untold'
 /** When each new owner used a code of which the team was not notified yet. Written under `TEAM_LOCK`. */
 type Untold = Record<string, number>
 /** Longer than any gateway takes: until then the process that took the code is still sending the messages. */
-const STILL_TELLING_MS = 2 * MINUTE
+const STILL_NOTIFYING_MS = 2 * MINUTE
 
 async function untold(db: Db): Promise<Untold> {
   return (await storedValue<Untold>(db, UNTOLD)) ?? {}
 }
 
 /** Notifies the team of codes that were used just before the server was killed. */
-export async function tellTeamOfLeftRecoveries(db: Db, telling: Telling): Promise<void> {
-  const isLeft = ([, at]: [uid: string, at: number]) => !isRecent(at, STILL_TELLING_MS, telling.now)
+export async function notifyTeamOfLeftRecoveries(db: Db, notifying: Notifying): Promise<void> {
+  const isLeft = ([, at]: [uid: string, at: number]) => !isRecent(at, STILL_NOTIFYING_MS, notifying.now)
   if (!Object.entries(await untold(db)).some(isLeft)) return
   const left = await transactionWithLock(db, TEAM_LOCK, async trx => {
     const all = await untold(trx)
@@ -71,19 +71,19 @@ export async function tellTeamOfLeftRecoveries(db: Db, telling: Telling): Promis
       .filter(isLeft)
       .map(([uid]) => uid)
     // No other process takes the same ones, unless this one is killed, too.
-    await storeValue(trx, UNTOLD, { ...all, ...Object.fromEntries(uids.map(uid => [uid, telling.now])) })
+    await storeValue(trx, UNTOLD, { ...all, ...Object.fromEntries(uids.map(uid => [uid, notifying.now])) })
     return uids
   })
-  for (const uid of left) await notifyTeamOfRecovery(db, uid, telling)
+  for (const uid of left) await notifyTeamOfRecovery(db, uid, notifying)
 }
 
-type Telling = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
+type Notifying = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
 
 /**
  * Notifies the team by text message, or by mail where there is no phone. The message is in all languages, because
  * nobody knows which language each member reads.
  */
-export async function notifyTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Telling): Promise<void> {
+export async function notifyTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Notifying): Promise<void> {
   const { members } = await teamNow(db, now)
   const holder = members.find(member => member.uid === uid)
   const name = holder?.name ?? holder?.phoneNumber ?? ''

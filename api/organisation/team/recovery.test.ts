@@ -6,7 +6,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, type Person, solvedChallenge } from '../../testing-people.ts'
 import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
-import { tellTeamOfLeftRecoveries } from './recovery-acts.ts'
+import { notifyTeamOfLeftRecoveries } from './recovery-acts.ts'
 
 onEachDatabase('A recovery code', start => {
   async function startWithCode() {
@@ -74,7 +74,7 @@ onEachDatabase('A recovery code', start => {
     const lost = use(salma, code)
     await expect.poll(async () => (await salma.call(getOwnRoles, {})).data.roles).toEqual(['owner'])
     senders.sendSms = sendSms
-    const work = () => tellTeamOfLeftRecoveries(db, { senders, now: now(), failed: () => {} })
+    const work = () => notifyTeamOfLeftRecoveries(db, { senders, now: now(), failed: () => {} })
     // The process that took the code may still be sending.
     await work()
     expect(server.outbox()).toHaveLength(before)
