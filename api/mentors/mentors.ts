@@ -98,10 +98,7 @@ export async function listMentors(db: Db): Promise<StoredMentor[]> {
   return rows.map(mentorFrom)
 }
 
-/**
- * A retired mentor gets no learners, reads and answers no messages, and stands in for nobody. If they return, they are
- * not a stand-in again.
- */
+/** A retired mentor gets no learners, reads and answers no messages, and stands in for nobody, even if they return. */
 export async function retireMentor(db: Db, id: number): Promise<void> {
   await db.updateTable('responders').set({ cover_id: null }).where('cover_id', '=', id).execute()
   const nothing = { is_active: 0, away_since: null, away_until: null, cover_id: null }

@@ -43,8 +43,18 @@ type Props = {
 }
 
 /** A mentor's conversation with one learner. */
-export function Thread({ learnerUid, name, row, seenUpTo, digits, isElsewhere, next, ...replying }: Props) {
-  const { replyTo, onReplied, onSide } = replying
+export function Thread({
+  learnerUid,
+  name,
+  row,
+  seenUpTo,
+  digits,
+  isElsewhere,
+  next,
+  replyTo,
+  onReplied,
+  onSide,
+}: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const uid = useUid()

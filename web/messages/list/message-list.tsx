@@ -143,24 +143,21 @@ function Older({ before, onOlder }: { before: string | undefined; onOlder(): Pro
   async function fetchThem() {
     if (isBusy) return
     setIsBusy(true)
-    const isLoaded = await onOlder().then(
-      () => true,
-      () => false,
-    )
-    setHasFailed(!isLoaded)
+    setHasFailed(false)
+    await onOlder().catch(() => setHasFailed(true))
     setIsBusy(false)
   }
   const fetchAgain = useEffectEvent(() => void fetchThem())
   useEffect(() => {
     if (!hasFailed) return
-    const stop = new AbortController()
-    addEventListener('online', () => fetchAgain(), { signal: stop.signal })
-    return () => stop.abort()
+    const again = () => fetchAgain()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
   }, [hasFailed])
   const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem(), isBusy)
   return (
     <>
-      {hasFailed && !isBusy && (
+      {hasFailed && (
         <p className="meta older" role="alert">
           {t('loadError')}
         </p>
