@@ -180,6 +180,15 @@ const telegram: Clipboard = {
     '<p>Lesson <strong>two</strong> is ready ✅<br>Open it here: <a href="https://example.org/two">lesson two</a></p><blockquote><p>Take your time.</p></blockquote>',
 }
 
+const wordOfPage: Clipboard = {
+  of: 'a word of a page',
+  html: `<meta charset='utf-8'><span style="font-size: 16px;">ساخن<span>&nbsp;</span></span>`,
+  text: 'ساخن ',
+  keeps: '<p>ساخن </p>',
+}
+
+const wordOfNotes: Clipboard = { of: 'a word of a text file', text: ' water', keeps: '<p> water</p>' }
+
 export const clipboards: readonly Clipboard[] = [
   word,
   wordOnline,
@@ -192,5 +201,7 @@ export const clipboards: readonly Clipboard[] = [
   notes,
   gmail,
   wikipedia,
+  wordOfPage,
+  wordOfNotes,
   telegram,
 ]

@@ -17,7 +17,21 @@ export function readPasted(html: string, text: string, hasItalics: boolean): Pas
   const { content } = DOMParser.fromSchema(schema).parseSlice(body)
   const blocks = tidied(inBlocks(content))
   const filled = blocks.content.filter(({ type, childCount }) => type !== nodes.paragraph || childCount > 0)
-  return { slice: Slice.maxOpen(Fragment.fromArray(filled)), lost }
+  return { slice: Slice.maxOpen(withEndSpaces(Fragment.fromArray(filled), text)), lost }
+}
+
+/**
+ * Words from the middle of a line keep the space at each of their ends, which HTML drops. Without it they would join
+ * with the words beside them.
+ */
+export function withEndSpaces(blocks: Fragment, text: string): Fragment {
+  const [before = '', words = '', after = ''] = ONE_LINE.exec(text)?.slice(1) ?? []
+  const [block] = blocks.content
+  if (!block && words === '' && before !== '') return Fragment.from(nodes.paragraph.create(null, SPACE))
+  if (words === '' || blocks.childCount > 1 || !block?.isTextblock) return blocks
+  const start = before === '' ? Fragment.empty : Fragment.from(SPACE)
+  const end = after === '' ? Fragment.empty : Fragment.from(SPACE)
+  return Fragment.from(block.copy(start.append(block.content).append(end)))
 }
 
 /** Words without a block around them become a paragraph. */
@@ -40,6 +54,8 @@ function inBlocks(content: Fragment): Fragment {
 }
 
 const { nodes, marks } = schema
+const ONE_LINE = /^([ \t\u00a0]*)(.*?)([ \t\u00a0]*)$/
+const SPACE = schema.text(' ')
 
 /** Two line breaks begin a new paragraph, empty paragraphs are removed, and headings are not bold. */
 function tidied(content: Fragment): Fragment {

@@ -6,6 +6,7 @@ import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands, keys } from './commands.ts'
+import { withEndSpaces } from './paste.ts'
 import { withNames } from './pasted-pictures.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
@@ -258,6 +259,20 @@ test('words that are pasted with pictures come also if the phone can make nothin
   const slice = new Slice(Fragment.from(schema.nodes.paragraph.create(null, [schema.text('Pour'), ...pictures])), 0, 0)
   const pasted = await withNames(slice, () => Promise.reject(new Error('The browser made no picture')))
   expect([pasted.slice.content.textBetween(0, pasted.slice.size), pasted.isWhole]).toEqual(['Pour', false])
+})
+
+test('words from the middle of a line are pasted with the space at each end, but lines without', () => {
+  const paragraph = (words: string) => schema.nodes.paragraph.create(null, words === '' ? [] : schema.text(words))
+  const pasted = (words: string, text: string) => {
+    const blocks = Fragment.from(words === '' ? [] : paragraph(words))
+    return withEndSpaces(blocks, text).textBetween(0, withEndSpaces(blocks, text).size)
+  }
+  expect(pasted('water', 'water ')).toBe('water ')
+  expect(pasted('الماء', '\u00a0\u00a0الماء')).toBe(' الماء')
+  expect(pasted('', ' ')).toBe(' ')
+  expect(pasted('water', 'water \r\n')).toBe('water')
+  expect(pasted('', '')).toBe('')
+  expect(withEndSpaces(Fragment.from([paragraph('a'), paragraph('b')]), 'a b ').childCount).toBe(2)
 })
 
 test('the buttons show what is at the caret, and what a press has switched on for the next letter', () => {
