@@ -104,6 +104,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
     mimeType: 'application/zip',
     buffer: await course('buttonText', 'twenty', drawing('M2 2h20v20z')),
   })
+  await expect(page.getByRole('radio', { name: /مسوّدةً لهذه الدورة.*Tea.*منشورة، درس واحد، النسخة ١/ })).toBeVisible()
   await expect(page.locator('ins', { hasText: '+twenty' })).toBeVisible()
   await expect(page.locator('del', { hasText: '−ten' })).toBeVisible()
   await expect(page.locator('del', { hasText: '−للقراءة والاستماع' })).toBeVisible()

@@ -160,7 +160,14 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const body = { title: 'الشاي', language: 'ar', copyOf: id } as const
   const { id: arabic } = (await reem.call(createCourse, { body })).data
   await goInside(page, `/org/courses/${id}/edit`)
-  await page.getByRole('combobox', { name: /The same course/ }).selectOption({ label: 'الشاي' })
+  // Another course has the same title: its lessons and its day tell the two apart.
+  const { id: alike } = (await reem.call(createCourse, { body: { title: 'الشاي', language: 'ar' } })).data
+  await goInside(page, '/org/courses')
+  await goInside(page, `/org/courses/${id}/edit`)
+  const option = (value: string) => page.locator(`option[value="${value}"]`)
+  await expect(option(arabic)).toHaveText(/الشاي.* \(Draft · 2 lessons · changed .+\)/)
+  await expect(option(alike)).toHaveText(/الشاي.* \(Draft · 1 lesson · changed .+\)/)
+  await page.getByRole('combobox', { name: /The same course/ }).selectOption(arabic)
   await page.getByRole('button', { name: 'Make them a pair' }).click()
   await expect(page.getByText('No page waits to be looked at.')).toBeVisible()
   const twin = ['lessons', `${arabic}-1`, 'pages', 'water', 'textContent']

@@ -15,6 +15,7 @@ import { useTyped } from '../../user/use-typed.ts'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
+import { useCourseDetails } from './course-details.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
 import { useAllSent } from './use-all-sent.tsx'
@@ -30,6 +31,7 @@ type Props = {
 export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const t = useTranslations('orgCourses')
   const shown = useLanguage().language
+  const detailsOf = useCourseDetails()
   const act = useAct()
   const allSent = useAllSent()
   const [title, setTitle] = useTyped('new course', '')
@@ -87,11 +89,12 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
               <small>{t('blankAbout')}</small>
             </span>
           </label>
-          {copied.map(({ id, title }) => (
-            <label className="tick" key={id}>
-              <input type="radio" name="begin" checked={copyOf === id} onChange={() => choose(id, '')} />
+          {copied.map(course => (
+            <label className="tick" key={course.id}>
+              <input type="radio" name="begin" checked={copyOf === course.id} onChange={() => choose(course.id, '')} />
               <span>
-                <b>{t('copy', { title: isolated(title) })}</b>
+                <b>{t('copy', { title: isolated(course.title) })}</b>
+                <small>{detailsOf(course)}</small>
               </span>
             </label>
           ))}

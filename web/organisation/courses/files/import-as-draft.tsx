@@ -5,8 +5,10 @@ import type { Corrected } from '../../../../contract/organisation/other-programs
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { useQuery } from '../../../queries/use-query.ts'
 import { openPath } from '../../../router/router.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { useCourseDetails } from '../course-details.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath } from '../places-in-course.ts'
 
@@ -25,6 +27,9 @@ export function ImportAsDraft({ found, outline }: Props) {
   const act = useAct()
   const { id, courseId, state, hasDraft, findings } = found
   const isKnown = courseId !== null && state !== null && outline === undefined
+  const { data } = useQuery({ ...orgCoursesQuery, enabled: isKnown })
+  const present = data?.courses.find(course => course.id === courseId)
+  const detailsOf = useCourseDetails()
   const [asNew, setAsNew] = useState(false)
   /** Whether somebody began a draft meanwhile. */
   const [isLate, setIsLate] = useState(false)
@@ -54,6 +59,11 @@ export function ImportAsDraft({ found, outline }: Props) {
               <input type="radio" name="as-new" checked={asNew === one} onChange={() => setAsNew(one)} />
               <span>
                 <b>{t(one ? 'asNew' : 'asDraft')}</b>
+                {!one && present && (
+                  <small>
+                    <bdi>{present.title}</bdi> ({detailsOf(present)})
+                  </small>
+                )}
                 <small>{t(one ? 'asNewAbout' : 'asDraftAbout')}</small>
               </span>
             </label>

@@ -9,6 +9,8 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
+import { useCourseDetails } from '../course-details.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useLookedAt } from './sister-note.tsx'
@@ -57,6 +59,7 @@ export function SisterCard({ draft, sister, onChosen }: Props) {
 function Choice({ draft, isBusy, onChoose }: { draft: Draft; isBusy: boolean; onChoose(id: string): void }) {
   const t = useTranslations('editor.sister')
   const { data } = useQuery(orgCoursesQuery)
+  const detailsOf = useCourseDetails()
   const [chosen, setChosen] = useState('')
   const others = data?.courses.filter(one => one.language !== draft.course.language && one.hasFiles) ?? []
 
@@ -73,11 +76,15 @@ function Choice({ draft, isBusy, onChoose }: { draft: Draft; isBusy: boolean; on
             onChange={({ target }) => setChosen(target.value)}
           >
             <option value="">{t('nothingChosen')}</option>
-            {others.map(({ id, title, language }) => (
-              <option key={id} value={id} lang={language}>
-                {title}
-              </option>
-            ))}
+            {others.map(course => {
+              const { id, title, language } = course
+              const isAlone = others.every(other => other.id === id || other.title !== title)
+              return (
+                <option key={id} value={id} lang={isAlone ? language : undefined}>
+                  {isAlone ? title : `${isolated(title)} (${detailsOf(course)})`}
+                </option>
+              )
+            })}
           </select>
         )}
       </CheckedField>

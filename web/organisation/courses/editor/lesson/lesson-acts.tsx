@@ -14,6 +14,7 @@ import { Sheet } from '../../../../ui/sheet/sheet.tsx'
 import { useUid } from '../../../../user/user.ts'
 import { OrgLink } from '../../../frame/org-link.tsx'
 import { Problem } from '../../../frame/problem.tsx'
+import { useCourseDetails } from '../../course-details.ts'
 import { orgCoursesQuery } from '../../courses-query.ts'
 import { editorPath } from '../../places-in-course.ts'
 import { copiedLesson } from './copied-lesson.ts'
@@ -67,6 +68,7 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
   const tCourses = useTranslations('orgCourses')
   const tNotTaken = useTranslations('editor.notTaken')
   const { data } = useQuery(orgCoursesQuery)
+  const detailsOf = useCourseDetails()
   /** A second try after a lost reply sends the same edits, which the server applies once. */
   const prepared = useRef(new Map<string, Prepared & { id: string }>())
   const act = useAct()
@@ -113,10 +115,16 @@ function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson;
     <Sheet title={t('copy')} isBusy={act.isBusy} onClose={onClose}>
       <p>{t('copyLead')}</p>
       <ul className="stack tight">
-        {others.map(({ id, title }) => (
-          <li key={id}>
-            <button className="btn second" type="button" aria-busy={act.isBusy} onClick={() => void copyTo(id)}>
-              <bdi>{title}</bdi>
+        {others.map(course => (
+          <li key={course.id}>
+            <button
+              className="btn second with-details"
+              type="button"
+              aria-busy={act.isBusy}
+              onClick={() => void copyTo(course.id)}
+            >
+              <bdi>{course.title}</bdi>
+              <small>{detailsOf(course)}</small>
             </button>
           </li>
         ))}
