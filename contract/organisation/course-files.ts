@@ -90,6 +90,8 @@ export const CourseImport = v.object({
   findings: v.array(Finding),
   /** The outline of a file of another program. */
   outline: v.optional(Outline),
+  /** How many files of a zip are no part of the course, and some of their names. Only in the reply to the upload. */
+  leftOut: v.optional(v.object({ count: v.number(), names: v.array(v.string()) })),
 })
 export type CourseImport = v.InferOutput<typeof CourseImport>
 

@@ -65,14 +65,15 @@ export const importDraftCommand: Command = {
     const source = { language: 'en', name: basename(file) } as const
     await withCourseDeps(operator, async deps => {
       const content = (await open(resolve(file))).createReadStream()
-      const { id: importId, findings } = await courseNamed(file, () => receiveCourse(deps, content, source, Date.now()))
-      for (const { file, line, message } of findings) print(`${file}:${line}: ${message}`)
+      const found = await courseNamed(file, () => receiveCourse(deps, content, source, Date.now()))
+      for (const { file, line, message } of found.findings) print(`${file}:${line}: ${message}`)
+      for (const name of found.leftOut?.names ?? []) print(`${name}: is no part of the course, and is left out`)
       const taking = {
-        ...{ importId, uid: null },
+        ...{ importId: found.id, uid: null },
         asNew: words.includes('--as-new'),
         replaces: words.includes('--replace'),
       }
-      const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, importId))]
+      const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, found.id))]
       const { courseId } = await courseNamed(file, () =>
         actByCommand(db, locks, (trx, now) => importAsDraft(trx, taking, now)),
       )

@@ -9,8 +9,8 @@ import { throwIfTextsAreLarge, type UnpackedCourse, unpackCourse } from '../zip/
 /** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
 export type Upload = { path: string; name: string; folder: string; takenIds: readonly string[] }
 
-/** `outline`: only for a file of another program. */
-export type ReadUpload = UnpackedCourse & { outline?: Outline }
+/** `outline`: only for a file of another program. `leftOut`: only for a zip of a course. */
+export type ReadUpload = UnpackedCourse & { outline?: Outline; leftOut?: readonly string[] }
 export type UploadReply = { read: ReadUpload } | { badZip: string } | { error: string }
 
 parentPort?.postMessage(await answer(workerData as Upload))

@@ -18,11 +18,13 @@ const MAX_TEXT_BYTES = 1_000_000
 const MAX_TEXTS_BYTES = 5_000_000
 
 export type UnpackedCourse = { files: CourseFile[]; texts: Map<string, string> }
+/** `leftOut`: the names of the files in the zip that are no part of the course. */
+export type CourseOfZip = UnpackedCourse & { leftOut: readonly string[] }
 
 /** Unpacks the zip of a course folder. Each file that is no text is stored in the folder `target`, by its digest. */
-export function unpackCourse(zipPath: string, target: string): Promise<UnpackedCourse> {
+export function unpackCourse(zipPath: string, target: string): Promise<CourseOfZip> {
   return withZip(zipPath, MAX_BYTES, async ({ zip, entries }) => {
-    const named = ofCourse(entries)
+    const { named, leftOut } = ofCourse(entries)
     throwIfTextsAreLarge(named.map(({ name, entry }) => ({ name, bytes: entry.uncompressedSize })))
     await mkdir(target, { recursive: true, mode: 0o700 })
     const files: CourseFile[] = []
@@ -35,22 +37,32 @@ export function unpackCourse(zipPath: string, target: string): Promise<UnpackedC
         files.push(fileOfText(name, text))
       }
     }
-    return { files: inFolderOrder(files), texts }
+    return { files: inFolderOrder(files), texts, leftOut }
   })
 }
 
-function ofCourse(entries: readonly NamedEntry[]): NamedEntry[] {
-  const top = topFolder(entries)
-  const named = entries.map(({ name, entry }) => ({ name: name.slice(top.length), entry }))
-  if (!named.some(({ name }) => name === 'course.yaml'))
-    throw new BadZipError('has no course.yaml, so it is no course folder')
-  return named.filter(({ name }) => isOfCourse(name))
+function ofCourse(entries: readonly NamedEntry[]): { named: NamedEntry[]; leftOut: string[] } {
+  const folder = courseFolderIn(entries.map(({ name }) => name))
+  const { named = [], leftOut = [] } = Object.groupBy(entries, ({ name }) =>
+    name.startsWith(folder) && isOfCourse(name.slice(folder.length)) ? 'named' : 'leftOut',
+  )
+  return {
+    named: named.map(({ name, entry }) => ({ name: name.slice(folder.length), entry })),
+    leftOut: leftOut.map(({ name }) => name),
+  }
 }
 
-/** A course lies at the top of the zip, or in one folder. */
-function topFolder(entries: readonly NamedEntry[]): string {
-  const [course] = entries.map(({ name }) => name).filter(name => /^(?:[^/]+\/)?course\.yaml$/.test(name))
-  return course?.slice(0, -'course.yaml'.length) ?? ''
+const COURSE = /^(?:.*\/)?course\.yaml$/s
+
+/** The folder of the course, which may lie in other folders. A copy that lies deeper does not count. */
+function courseFolderIn(names: readonly string[]): string {
+  const folders = names.filter(name => COURSE.test(name)).map(name => name.slice(0, -'course.yaml'.length))
+  const depthOf = (folder: string) => folder.split('/').length
+  const [first, second] = folders.toSorted((one, other) => depthOf(one) - depthOf(other))
+  if (first === undefined) throw new BadZipError('has no course.yaml, so it is no course folder')
+  if (second !== undefined && depthOf(second) === depthOf(first))
+    throw new BadZipError(`has more than one course: ${first}, ${second}. Each needs a zip of its own.`)
+  return first
 }
 
 /** Other files are no part of a course. The import by a command does not read them either. */

@@ -262,6 +262,31 @@ onSqlite('Zip files of courses', start => {
     }
   })
 
+  test('a course that lies deep in a zip is found, and files that are no part of it are named', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const files = {
+      'course.yaml': 'id: sleep\nlanguage: en\ntitle: Sleep\ndescription: Rest well.\n',
+      'lessons/01-night.yaml':
+        'id: sleep-night\ntitle: Night\npages:\n  - id: a\n    type: rich-text\n    textContent: A\n',
+      'lessons/old/02-day.yaml': 'id: sleep-day\n',
+      'media/moon/half.svg': '<svg/>',
+    }
+    const deep = Object.fromEntries(Object.entries(files).map(([name, text]) => [`backup/courses/sleep/${name}`, text]))
+    const copy = { 'backup/courses/sleep/former/course.yaml': 'id: former', 'backup/list.txt': 'sleep' }
+    const found = await upload(server, omar, await zipped({ ...deep, ...copy }))
+    expect(found).toMatchObject({ courseId: 'sleep', title: 'Sleep', lessonCount: 1, findings: [] })
+    expect(found.leftOut).toEqual({
+      count: 4,
+      names: [
+        'backup/courses/sleep/lessons/old/02-day.yaml',
+        'backup/courses/sleep/media/moon/half.svg',
+        'backup/courses/sleep/former/course.yaml',
+        'backup/list.txt',
+      ],
+    })
+    expect((await upload(server, omar, await zipped({ 'course.yaml': 'id: sleep' }))).leftOut?.count).toBe(0)
+  })
+
   test('a hostile or broken zip is refused with a sentence, and leaves nothing on the disk', async () => {
     const { server, omar } = await startWithAuthors(start)
     const good = await zipFrom(courseFolder())
@@ -291,6 +316,11 @@ onSqlite('Zip files of courses', start => {
         /lessons\/old\.yaml: line 2 is not UTF-8 text/,
       ],
       ['no course', await zipped({ 'readme.txt': 'hello' }), /no course\.yaml/],
+      [
+        'two courses',
+        await zipped({ 'a/course.yaml': 'id: a', 'b/course.yaml': 'id: b' }),
+        /more than one course: a\/, b\/\. Each needs/,
+      ],
       ['empty', Buffer.alloc(0), /is no zip|empty/],
     ]
     for (const [name, zip, reason] of cases) {

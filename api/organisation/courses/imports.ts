@@ -28,6 +28,10 @@ import { limitedBody } from '../../http/limited-body.ts'
 import { diskSpaceOf, requireSpaceForUploads } from '../../media/storage/disk-space.ts'
 import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
+/** A zip may have thousands of other files, with names of any length. */
+const MOST_NAMED = 50
+const MAX_NAME_SHOWN = 200
+
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 
 /** Unpacks or converts an uploaded file and describes it. All files of a refused upload are deleted. */
@@ -49,10 +53,11 @@ export async function receiveCourse(
     )
     const files = join(folder, 'files')
     const upload = { path: zip, name, folder: files, takenIds: await takenCourseIds(deps.db) }
-    const { outline, ...unpacked } = await readInThread(upload)
+    const { outline, leftOut = [], ...unpacked } = await readInThread(upload)
     await saveOriginals(files, deps.originals, now)
     const described = await saveImport(deps, unpacked, language, now)
-    return outline ? { ...described, outline } : described
+    const names = leftOut.slice(0, MOST_NAMED).map(name => name.slice(-MAX_NAME_SHOWN))
+    return { ...described, ...(outline && { outline }), leftOut: { count: leftOut.length, names } }
   } catch (error) {
     if (error instanceof BadZipError)
       throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })

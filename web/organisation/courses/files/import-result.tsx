@@ -7,6 +7,7 @@ import { Changes } from '../compare/changes.tsx'
 import { FileName } from './file-name.tsx'
 import { FoundInFile } from './found.tsx'
 import { ImportAsDraft } from './import-as-draft.tsx'
+import { LeftOutFiles } from './left-out-files.tsx'
 import { LeftOutCard } from './outline/left-out-card.tsx'
 import { OutlineCard } from './outline/outline-card.tsx'
 import { correctedOf, wantedOf } from './outline/wanted.ts'
@@ -23,7 +24,7 @@ export function ImportResult({ file, found, onFound, onOther }: Props) {
   const t = useTranslations('courseFiles')
   const c = useTranslations('orgCourses')
   const sizeInWords = useSizeInWords()
-  const { findings, title, lessonCount, pageCount, bytes, isSame, changes, outline } = found
+  const { findings, title, lessonCount, pageCount, bytes, isSame, changes, outline, leftOut } = found
   const [wanted, setWanted] = useState(outline && wantedOf(title, outline))
   const brought = useRef<HTMLElement>(null)
   // Reading a file takes a while, so a screen reader is told that it has ended.
@@ -63,6 +64,7 @@ export function ImportResult({ file, found, onFound, onOther }: Props) {
         </div>
         <div className="stack">
           {outline && <LeftOutCard left={outline.left} />}
+          {leftOut && <LeftOutFiles leftOut={leftOut} />}
           {!isSame && <ImportAsDraft found={found} outline={wanted && (correctedOf(wanted) ?? null)} />}
         </div>
       </div>

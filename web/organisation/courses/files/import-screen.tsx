@@ -71,7 +71,7 @@ export function ImportScreen() {
         <ImportResult
           file={step.file}
           found={step.found}
-          onFound={found => setStep({ ...step, found })}
+          onFound={found => setStep({ ...step, found: { ...step.found, ...found } })}
           onOther={() => {
             heading.current?.focus()
             setStep({ is: 'choosing' })
