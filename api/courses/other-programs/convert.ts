@@ -18,6 +18,7 @@ const MAX_TEXT_BYTES = 20_000_000
 const MAX_ZIP_BYTES = 150_000_000
 const MAX_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .html, .h5p, .gift, .xml'
+const TEXT = /^\.(?:md|markdown|txt|gift|xml|html?)$/
 /** Files for programs. If they were read as notes, even a list of people would become a course. */
 const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
 
@@ -85,7 +86,10 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   const { size } = await stat(path)
   if (size > MAX_TEXT_BYTES) throw new BadZipError(`is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
-  if (text === undefined) throw noSuchFile()
+  if (text === undefined)
+    throw TEXT.test(ending)
+      ? new BadZipError('is no text that can be read. If it is a text, save it as UTF-8')
+      : noSuchFile()
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)
   if (/^\s*<\?xml/.test(text)) throw new BadZipError('is XML, but has no questions of Moodle in it')
