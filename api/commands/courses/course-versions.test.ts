@@ -10,8 +10,9 @@ import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { courseFolder, writeFiles } from '../../courses/testing.ts'
 import { atDesk, startWithAuthors } from '../../organisation/courses/testing.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { onEachDatabase, onSqlite, type TestServer } from '../../testing.ts'
 import type { Command } from '../command.ts'
+import { importDraftCommand } from './drafts.ts'
 import { exportCourseCommand } from './export-course.ts'
 import { importCourseCommand } from './import-course.ts'
 import { orderCoursesCommand } from './order-courses.ts'
@@ -95,6 +96,27 @@ onEachDatabase('Versions by commands', start => {
     await expect(type(server, rollBackCourseCommand, 'tea', '7')).rejects.toThrow('no such version')
     await expect(type(server, rollBackCourseCommand, 'tea')).rejects.toThrow('roll-back-course first-aid-en 3')
     await expect(type(server, exportCourseCommand, 'milk', 'milk.zip')).rejects.toThrow('There is no course milk.')
+  })
+})
+
+onSqlite('npm run admin -- import-draft', start => {
+  test('a file that is no course is refused by name, and leaves no draft', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const folder = mkdtempSync(join(tmpdir(), 'files-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const notes = 'Call the plumber.\n\nBuy milk.\n'
+    writeFiles(folder, {
+      'server.log': notes,
+      hosts: notes,
+      'notes.txt': notes,
+      'tea.md': '# Tea\n\n## Hot?\n\nA\n\n## Cold?\n\nB\n',
+    })
+    const imported = (name: string) => type(server, importDraftCommand, join(folder, name))
+    await expect(imported('server.log')).rejects.toThrow('server.log is none of the files that can be read')
+    await expect(imported('hosts')).rejects.toThrow('is none of the files that can be read')
+    await expect(imported('notes.txt')).rejects.toThrow('notes.txt has no heading and no question, so it is no course.')
+    expect((await omar.call(listOrgCourses, {})).data.courses).toEqual([])
+    expect(await imported('tea.md')).toContainEqual(expect.stringContaining('has a draft now'))
   })
 })
 

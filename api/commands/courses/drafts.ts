@@ -62,7 +62,8 @@ export const importDraftCommand: Command = {
     const { db, config, words, print } = operator
     const [file] = words.filter(word => !word.startsWith('--'))
     if (!file) throw new Error('Name the file: npm run admin -- import-draft tea-en.zip')
-    const source = { language: 'en', name: basename(file) } as const
+    // No author looks through what the file becomes, as on the import page.
+    const source = { language: 'en', name: basename(file), needsForm: true } as const
     await withCourseDeps(operator, async deps => {
       const content = (await open(resolve(file))).createReadStream()
       const found = await courseNamed(file, () => receiveCourse(deps, content, source, Date.now()))

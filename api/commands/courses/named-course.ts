@@ -30,6 +30,9 @@ export async function courseNamed<Result>(id: string, work: () => Promise<Result
   } catch (error) {
     if (error instanceof ApiError && error.code === 'courses/film-in-making')
       throw new Error(`The server still makes sizes of these films. Publish when it is done: ${error.message}`)
+    // The sentence about a file has no subject: the import page shows the name of the file above it.
+    if (error instanceof ApiError && error.code === 'courses/bad-file')
+      throw new Error(`${id} ${error.message.replace(/\.$/, '')}.`)
     if (error instanceof ApiError) throw new Error(`${error.message}.`)
     throw error
   }

@@ -18,14 +18,18 @@ const MAX_TEXT_BYTES = 20_000_000
 const MAX_ZIP_BYTES = 150_000_000
 const MAX_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .html, .h5p, .gift, .xml'
+/** Any other text is for a program. If it were read as notes, even a list of people would become a course. */
 const TEXT = /^\.(?:md|markdown|txt|gift|xml|html?)$/
-/** Files for programs. If they were read as notes, even a list of people would become a course. */
-const NO_NOTES = /^\.(?:csv|tsv|json|ya?ml)$/
 
 export type ConvertedFile = { sketch: Sketch; media: MediaFolder }
 
-/** Converts a file of another program. Undefined for any other zip, which can be the folder of a course. */
-export async function convert(path: string, name: string, folder: string): Promise<ConvertedFile | undefined> {
+type File = { path: string; name: string; folder: string; needsForm: boolean }
+
+/**
+ * Converts a file of another program. Undefined for any other zip, which can be the folder of a course. `needsForm`:
+ * text alone is refused.
+ */
+export async function convert({ path, name, folder, needsForm }: File): Promise<ConvertedFile | undefined> {
   const media = new MediaFolder(folder)
   const title = name
     .slice(0, name.length - extname(name).length)
@@ -36,6 +40,7 @@ export async function convert(path: string, name: string, folder: string): Promi
   const sketch = await read
   if (!sketch) return undefined
   if (sketch.lessons.length === 0) throw new BadZipError(reasonOf(sketch))
+  if (needsForm && sketch.isOnlyText) throw new BadZipError('has no heading and no question, so it is no course')
   return { sketch: { ...sketch, title: sketch.title || 'Course', language: languageOf(sketch) }, media }
 }
 
@@ -82,14 +87,11 @@ async function readText(path: string, name: string, title: string, save: SaveMed
   const ending = extname(name).toLowerCase()
   if (ending === '.zip') return undefined
   if (ending === '.mbz') throw new BadZipError('is a backup of Moodle: export its questions as Moodle XML or GIFT')
-  if (NO_NOTES.test(ending)) throw noSuchFile()
+  if (!TEXT.test(ending)) throw noSuchFile()
   const { size } = await stat(path)
   if (size > MAX_TEXT_BYTES) throw new BadZipError(`is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`)
   const text = decodeTextFile(await readFile(path), ending)
-  if (text === undefined)
-    throw TEXT.test(ending)
-      ? new BadZipError('is no text that can be read. If it is a text, save it as UTF-8')
-      : noSuchFile()
+  if (text === undefined) throw new BadZipError('is no text that can be read. If it is a text, save it as UTF-8')
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
     return readMoodleXml(text, title, save)
   if (/^\s*<\?xml/.test(text)) throw new BadZipError('is XML, but has no questions of Moodle in it')

@@ -47,7 +47,11 @@ export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
     else page.push(block)
   }
   endPage()
-  return { title: title.slice(0, 200), language: undefined, lessons: lessons.filled, left: [] }
+  const isOnlyText =
+    !titleIn(about) &&
+    !blocks.some(({ kind }) => kind === 'heading') &&
+    lessons.filled.every(({ pages }) => pages.every(({ was }) => was === 'text'))
+  return { title: title.slice(0, 200), language: undefined, lessons: lessons.filled, left: [], isOnlyText }
 }
 
 function titleIn(about: string): string {

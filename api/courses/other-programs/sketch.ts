@@ -19,7 +19,14 @@ export type SketchPage = {
 export type SketchLesson = { title: string; pages: SketchPage[] }
 
 /** A course as found in the file, and the parts of the file that are in no page. */
-export type Sketch = { title: string; language: Language | undefined; lessons: SketchLesson[]; left: LeftOut[] }
+export type Sketch = {
+  title: string
+  language: Language | undefined
+  lessons: SketchLesson[]
+  left: LeftOut[]
+  /** Nothing but text: no title, no heading, no question. */
+  isOnlyText?: boolean
+}
 
 /** Stores a picture, sound or film and returns its name in `media/`. Undefined if phones cannot show its format. */
 export type SaveMedia = (name: string, bytes: Buffer) => Promise<string | undefined>

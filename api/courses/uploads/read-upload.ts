@@ -6,8 +6,11 @@ import { writtenSketch } from '../other-programs/write-course.ts'
 import { BadZipError } from '../zip/open-zip.ts'
 import { throwIfTextsAreLarge, type UnpackedCourse, unpackCourse } from '../zip/read-zip.ts'
 
-/** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
-export type Upload = { path: string; name: string; folder: string; takenIds: readonly string[] }
+/**
+ * `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. `needsForm`: a
+ * text without a heading and a question is refused.
+ */
+export type Upload = { path: string; name: string; folder: string; needsForm: boolean; takenIds: readonly string[] }
 
 /** `outline`: only for a file of another program. `leftOut`: only for a zip of a course. */
 export type ReadUpload = UnpackedCourse & { outline?: Outline; leftOut?: readonly string[] }
@@ -24,9 +27,9 @@ async function answer(upload: Upload): Promise<UploadReply> {
 }
 
 /** Unpacks or converts an uploaded file. */
-async function readUpload({ path, name, folder, takenIds }: Upload): Promise<ReadUpload> {
-  const converted = await convert(path, name, folder)
-  if (!converted) return unpackCourse(path, folder)
+async function readUpload({ takenIds, ...upload }: Upload): Promise<ReadUpload> {
+  const converted = await convert(upload)
+  if (!converted) return unpackCourse(upload.path, upload.folder)
   const { sketch, media } = converted
   const { folder: files, outline } = writtenSketch(sketch, media.files, freeIdAmong(new Set(takenIds), sketch.title))
   throwIfTextsAreLarge(files.files)

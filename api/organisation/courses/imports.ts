@@ -38,7 +38,7 @@ type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { da
 export async function receiveCourse(
   deps: Deps,
   body: Readable,
-  { language, name }: { language: Language; name: string },
+  { language, name, needsForm = false }: { language: Language; name: string; needsForm?: boolean },
   now: number,
 ): Promise<CourseImport> {
   requireSpaceForUploads(await diskSpaceOf(deps.config.dataDir))
@@ -52,7 +52,7 @@ export async function receiveCourse(
       createWriteStream(zip, { mode: 0o600 }),
     )
     const files = join(folder, 'files')
-    const upload = { path: zip, name, folder: files, takenIds: await takenCourseIds(deps.db) }
+    const upload = { path: zip, name, folder: files, needsForm, takenIds: await takenCourseIds(deps.db) }
     const { outline, leftOut = [], ...unpacked } = await readInThread(upload)
     await saveOriginals(files, deps.originals, now)
     const described = await saveImport(deps, unpacked, language, now)

@@ -242,6 +242,8 @@ onSqlite('Courses from other programs', start => {
       ['paper.pdf', Buffer.from('%PDF-1.7\n\0\0'), /none of the files/],
       ['photo.txt', Buffer.from('ffd8ffe000104a464946000101', 'hex'), /is no text that can be read.*UTF-8/],
       ['greek.txt', Buffer.from('Καλημέρα\n', 'utf16le'), /is no text that can be read.*UTF-8/],
+      ['server.log', 'GET /org/v1/courses 200\n', /none of the files/],
+      ['hosts', '127.0.0.1 localhost\n', /none of the files/],
       ['people.csv', 'name,phone\nNoura,+971501234567\n', /none of the files/],
       ['empty.md', '   \n', /no text and no question/],
       ['large.md', 'a'.repeat(20_000_001), /larger than 20 MB/],
