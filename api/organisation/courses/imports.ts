@@ -29,7 +29,7 @@ import { diskSpaceOf, requireSpaceForUploads } from '../../media/storage/disk-sp
 import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
 /** A zip may have thousands of other files, with names of any length. */
-const MOST_NAMED = 50
+const MOST_NAMED = 10
 const MAX_NAME_SHOWN = 200
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }

@@ -129,6 +129,26 @@ describe('the draft of an author', () => {
     expect(draftValueAt(writing.draft, TITLE)).toBe('Tea')
   })
 
+  test('takes back a picture alone, however soon its author typed before or after it', () => {
+    const path = [...PAGES, 'fresh', 'textContent']
+    let writing = beginWriting(aDraft())
+    const texts = ['# Tea', '# Tea ![](kettle.webp)', '# Tea ![A pot](kettle.webp)', '# Tea']
+    for (const [index, text] of texts.entries())
+      writing = write(writing, [set(path, text, writing)], options(index * 400))
+    for (const before of ['# Tea ![A pot](kettle.webp)', '# Tea ![](kettle.webp)', '# Tea', '# Fresh']) {
+      writing = undo(writing, options(2000))
+      expect(draftValueAt(writing.draft, path)).toBe(before)
+    }
+  })
+
+  test('takes back a letter that was typed at once after a redo, and not the step that came back', () => {
+    let writing = write(beginWriting(aDraft()), [set(TITLE, 'Tea and milk', beginWriting(aDraft()))], options(0))
+    writing = redo(undo(writing, options(2000)), options(3000))
+    writing = write(writing, [set(TITLE, 'Tea and milk!', writing)], options(3200))
+    writing = undo(writing, options(5000))
+    expect(writing.draft.course.title).toBe('Tea and milk')
+  })
+
   test('does not change an edit that is on its way', () => {
     let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
     writing = beginSending(writing, 200).writing

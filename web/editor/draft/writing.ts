@@ -26,6 +26,8 @@ const STEPS_KEPT = 500
 const TYPING_MS = 1000
 /** In characters. A longer change was pasted or cut, so it is a step of its own. */
 const MAX_TYPED = 40
+/** The end of a picture in Markdown, with the name of its file. */
+const PICTURE = /\]\([^\s()]+\.(?:png|jpe?g|webp|svg)\)/gi
 
 export function beginWriting(base: Draft): LocalDraft {
   return { base, pending: [], sending: 0, draft: base, undo: [], redo: [], removed: {} }
@@ -87,7 +89,8 @@ function moveStep(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo
   const made = carryOut(left, step.undoes, options)
   const isText = step.undoes.some(({ op }) => op === 'text')
   const back = isText ? { ...made.step, undoes: step.changes.map(({ change }) => change) } : made.step
-  return { ...made.writing, [to]: [...left[to], back] }
+  // What is typed next is a step of its own, however soon it comes.
+  return { ...made.writing, [to]: [...left[to], { ...back, at: 0 }] }
 }
 
 /** Whether the values of the step are still there, as the author left them. */
@@ -150,6 +153,8 @@ function continued(writing: LocalDraft, changes: readonly Change[], now: number)
     return undefined
   const isSoon = samePath(undone.path, change.path) && now - last.at < TYPING_MS
   if (!isSoon || !isTyped(undone.from, change.to) || writing.redo.length > 0) return undefined
+  // A picture comes and goes by a press, so the letters before it and after it are other steps.
+  if (!hasSamePictures(undone.to, undone.from) || !hasSamePictures(undone.from, change.to)) return undefined
   const isWaiting = writing.pending.length > writing.sending
   const waiting = isWaiting ? writing.pending.at(-1) : undefined
   const joins = waiting?.change.op === 'set' && samePath(waiting.change.path, change.path)
@@ -175,6 +180,11 @@ function isTyped(before: unknown, after: unknown): boolean {
   let end = 0
   while (end < most - start && text.at(-1 - end) === after.at(-1 - end)) end++
   return Math.max(text.length, after.length) - start - end <= MAX_TYPED
+}
+
+function hasSamePictures(one: unknown, other: unknown): boolean {
+  const [before, after] = [one, other].map(text => (typeof text === 'string' ? text.match(PICTURE) : null))
+  return before?.join() === after?.join()
 }
 
 function samePath(one: readonly string[], other: readonly string[]): boolean {
