@@ -11,6 +11,9 @@ import { type Element, elementsIn, firstIn, readXml, textIn } from './tree.ts'
 const OWN_WORDS =
   /^(?:your answer is (?:correct|partially correct|incorrect)\.?|إجابتك (?:صحيحة|صحيحة جزئيا|خاطئة|غير صحيحة)\.?)?$/i
 
+/** Moodle draws these signs of TeX as a formula. */
+const FORMULA = /\\[([]|\$\$/
+
 /** Moodle's XML of questions. */
 export async function readMoodleXml(text: string, title: string, save: SaveMedia): Promise<Sketch> {
   const quiz = firstIn(readXml(text), 'quiz')
@@ -36,6 +39,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
   const name = textIn(firstIn(element, 'name', 'text')).trim()
   const all = new Set(notes)
   const hint = hintOf(element, all)
+  if (FORMULA.test(textIn(element))) all.add('formula')
   const question = { name, was: type, text, notes: [...all], ...(hint ? { hint } : {}) }
   switch (type) {
     case 'multichoice':
@@ -47,7 +51,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
     case 'shortanswer':
       return questions.textPage(question, ['answers-lost'])
     case 'essay':
-      return questions.textPage(question)
+      return questions.textPage(question, hasMoreThanTask(element) ? ['essay-lost'] : [])
     case 'numerical':
       return questions.numberPage(question, elementsIn(element, 'answer').flatMap(rangeOf))
     case 'description':
@@ -61,7 +65,11 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
 function hintOf(element: Element, notes: Set<PageNote>): string {
   const names = ['generalfeedback', 'hint', 'incorrectfeedback', 'partiallycorrectfeedback', 'correctfeedback']
   const found = names.flatMap(name =>
-    elementsIn(element, name).map(one => htmlToWords(textIn(firstIn(one, 'text'))).text),
+    elementsIn(element, name).map(one => {
+      const { text, notes: ownNotes } = htmlToWords(textIn(firstIn(one, 'text')))
+      for (const note of ownNotes) notes.add(note)
+      return text
+    }),
   )
   const [first = '', ...others] = found.filter(words => !OWN_WORDS.test(words))
   if (others.length > 0) notes.add('feedback-lost')
@@ -94,12 +102,23 @@ function decodeName(name: string): string {
   }
 }
 
+/** Whether there is a text to begin with, something for those who mark the answers, or a place for files. */
+function hasMoreThanTask(element: Element): boolean {
+  const texts = ['responsetemplate', 'graderinfo'].map(name => htmlToWords(textIn(firstIn(element, name, 'text'))).text)
+  return texts.some(words => words !== '') || !/^0?$/.test(textIn(firstIn(element, 'attachments')).trim())
+}
+
 function answersOf(element: Element) {
-  return elementsIn(element, 'answer').map(answer => ({
-    points: Number(answer.attributes.fraction ?? 0),
-    ...htmlToWords(textIn(firstIn(answer, 'text'))),
-    feedback: htmlToWords(textIn(firstIn(answer, 'feedback', 'text'))).text,
-  }))
+  return elementsIn(element, 'answer').map(answer => {
+    const { text, notes } = htmlToWords(textIn(firstIn(answer, 'text')))
+    const feedback = htmlToWords(textIn(firstIn(answer, 'feedback', 'text')))
+    const points = Number(answer.attributes.fraction ?? 0)
+    return { points, text, feedback: feedback.text, notes: [...notes, ...feedback.notes] }
+  })
+}
+
+function withNotes(question: questions.Question, notes: readonly PageNote[]): questions.Question {
+  return { ...question, notes: [...new Set([...question.notes, ...notes])] }
 }
 
 function choices(question: questions.Question, element: Element) {
@@ -107,10 +126,9 @@ function choices(question: questions.Question, element: Element) {
   const isSingle = /^(?:true|1)$/i.test(textIn(firstIn(element, 'single')).trim() || 'true')
   const isWhole = answers.some(({ points }) => points === 100)
   const isRight = (points: number) => (isSingle && isWhole ? points === 100 : points > 0)
-  const notes = new Set([...question.notes, ...answers.flatMap(answer => answer.notes)])
-  if (isSingle && answers.some(({ points }) => points !== 0 && points !== 100)) notes.add('weights-lost')
+  const hasParts = isSingle && answers.some(({ points }) => points !== 0 && points !== 100)
   return questions.choicePage(
-    { ...question, notes: [...notes] },
+    withNotes(question, [...answers.flatMap(({ notes }) => notes), ...(hasParts ? (['weights-lost'] as const) : [])]),
     answers.map(({ text, points, feedback }) => ({ text, isRight: isRight(points), feedback })),
   )
 }
@@ -121,20 +139,23 @@ function trueOrFalse(question: questions.Question, element: Element) {
     ['true', yes],
     ['false', no],
   ])
-  const answers = answersOf(element).map(({ text, points, feedback }) => {
+  const found = answersOf(element)
+  const answers = found.map(({ text, points, feedback }) => {
     return { text: words.get(text.toLowerCase()) ?? text, isRight: points === 100, feedback }
   })
-  return questions.choicePage(question, answers)
+  const notes = found.flatMap(answer => answer.notes)
+  return questions.choicePage(withNotes(question, notes), answers)
 }
 
 function matching(question: questions.Question, element: Element) {
-  const pairs = elementsIn(element, 'subquestion').map(pair => ({
-    prompt: htmlToWords(textIn(firstIn(pair, 'text'))).text,
-    text: htmlToWords(textIn(firstIn(pair, 'answer', 'text'))).text,
-  }))
+  const found = elementsIn(element, 'subquestion').map(pair =>
+    [firstIn(pair, 'text'), firstIn(pair, 'answer', 'text')].map(part => htmlToWords(textIn(part))),
+  )
+  const notes = found.flat().flatMap(part => part.notes)
+  const pairs = found.map(([prompt, answer]) => ({ prompt: prompt?.text ?? '', text: answer?.text ?? '' }))
   const isPair = ({ prompt }: { prompt: string }) => prompt !== ''
   return questions.matchPage(
-    question,
+    withNotes(question, notes),
     pairs.filter(isPair),
     pairs.filter(pair => !isPair(pair)).map(({ text }) => text),
   )

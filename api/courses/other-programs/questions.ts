@@ -88,8 +88,13 @@ function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<Pa
   return { type, textContent, was, notes: [...notes], ...(hint ? { hint } : {}) }
 }
 
-/** A question of one line is the heading of its page. */
+const PICTURES_AT_END = /\s*((?:!\[(?:\\.|[^\]\\])*\]\([^)\s]*\)\s*)+)$/
+
+/** A question of one line is the heading of its page. Pictures at the end of the line come below it. */
 function asHeading(text: string): string {
+  const [end, pictures] = PICTURES_AT_END.exec(text) ?? []
+  const words = end ? text.slice(0, -end.length) : ''
+  if (pictures && words !== '' && !text.includes('\n')) return `${asHeading(words)}\n\n${pictures.trim()}`
   const isLine = !text.includes('\n') && text.length <= 200 && !/^(?:#|>|- |\d+\. |!\[)/.test(text)
   return isLine && text !== '' ? `# ${text}` : text
 }

@@ -140,6 +140,21 @@ onSqlite('Courses from other programs', start => {
     expect(notes).toEqual(['removed'])
   })
 
+  test('Moodle XML: what a page has no place for is said at the page, in pairs, essays, feedback and formulas too', async () => {
+    const { server, omar } = shared
+    const found = await upload(server, omar, 'lost.xml', files.moodleWithMore)
+    const pages = found.outline?.lessons[0]?.pages ?? []
+    expect(pages.map(({ title, notes }) => [title, notes])).toEqual([
+      ['What burns?', []],
+      ['Match them.', ['picture-in-answer']],
+      ['Tell us.', ['essay-lost']],
+      ['Tell more.', []],
+      ['Is \\(x^2\\) positive?', ['formula', 'picture-in-answer']],
+    ])
+    const [first] = pagesOf((await take(omar, found)).lessons)
+    expect(first?.textContent).toBe('# What burns?\n\n![A flame](kettle.png)')
+  })
+
   test('H5P: each kind of content becomes its page, with its pictures and films, and the others are named', async () => {
     const { server, omar } = shared
     const found = await upload(server, omar, 'aid.h5p', await files.h5p())

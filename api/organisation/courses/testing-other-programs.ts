@@ -164,6 +164,19 @@ ${question('multianswer', 'Gaps', 'Fill {1:SHORTANSWER:=this}')}
 </quiz>
 `
 
+const picture = '<img src="@@PLUGINFILE@@/kettle.png" alt="A flame">'
+const pair = (prompt: string, word: string) =>
+  `<subquestion format="html">${text(prompt)}<answer><text>${word}</text></answer></subquestion>`
+
+/** Questions with more than a page can hold. */
+export const moodleWithMore = `<quiz>
+${question('essay', 'Burns', `<p>What burns? ${picture}</p>`)}
+${question('matching', 'Pairs', '<p>Match them.</p>', `${pair(`Fire ${picture}`, 'Red')}${pair('Water', 'Blue')}`)}
+${question('essay', 'Tell', '<p>Tell us.</p>', `<attachments>0</attachments><responsetemplate format="html">${text('<p>I saw</p>')}</responsetemplate>`)}
+${question('essay', 'More', '<p>Tell more.</p>', `<attachments>0</attachments><responsetemplate format="html">${text('')}</responsetemplate>`)}
+${question('truefalse', 'Square', '<p>Is \\(x^2\\) positive?</p>', `${answer(100, 'true', picture)}${answer(0, 'false')}`)}
+</quiz>`
+
 const of = (library: string, params: object, title = 'Untitled') => ({
   library,
   params,
