@@ -323,7 +323,10 @@ async function uploadPicture(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'صورة', exact: true }).click()
   await expectGood(page, 'choosing a picture')
   const file = { name: 'IMG 2034.JPG', mimeType: 'image/jpeg', buffer: Buffer.from(photo, 'base64') }
+  await page.getByRole('dialog').getByRole('button', { name: 'اختيار ملفّ' }).focus()
   await page.locator('dialog input[type=file]').last().setInputFiles(file)
+  // By keyboard she goes on at the beginning, and not behind the picture and the words about it.
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused()
   await page.getByRole('button', { name: 'مربّعة' }).click()
   await expect(page.getByText(/تمّ تصغيرها: من .* إلى/)).toBeVisible()
   await expect(page.getByRole('slider', { name: 'تقريب' })).toHaveAttribute('aria-valuetext', /^٠٪/)

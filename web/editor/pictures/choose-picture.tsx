@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -23,14 +23,24 @@ type State = { share?: number; problem?: PictureProblem | ApiError; isDrawing?: 
 export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   const t = useTranslations('pictures')
   const [{ share, problem, isDrawing }, setState] = useState<State>({})
+  const kinds = useRef<HTMLParagraphElement>(null)
+  const sheet = useRef<HTMLDialogElement>(null)
   const hasCamera = matchMedia('(pointer: coarse)').matches
 
+  /** The buttons go away, and what comes is read from its beginning. */
+  function takeOver(chosen: ChosenPicture) {
+    sheet.current?.querySelector('h2')?.focus()
+    onChosen(chosen)
+  }
+
   async function choose(file: File) {
+    // While a file is sent, nothing of this is in the sheet.
+    sheet.current = kinds.current?.closest('dialog') ?? null
     setState({})
     const chosen = await choosePicture(file, use)
     if (typeof chosen === 'string') return setState({ problem: chosen })
     if (chosen.is === 'drawing') return takeDrawing(chosen)
-    if (chosen.is === 'photo') return onChosen(chosen)
+    if (chosen.is === 'photo') return takeOver(chosen)
     try {
       await onUnreadable(file, sent => setState({ share: sent }))
     } catch (error) {
@@ -44,13 +54,13 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
     if (!(await canShow(drawing))) return setState({ problem: 'brokenDrawing', isDrawing: true })
     try {
       const sent = await media.sendNow(use, drawing, share => setState({ share }))
-      return onChosen({ file, is: 'drawing', sent })
+      return takeOver({ file, is: 'drawing', sent })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'courses/bad-file')
         return setState({ problem: error, isDrawing: true })
       // Without a network the drawing waits on this device. If the server refuses it later, its field says so.
     }
-    onChosen({ file, is: 'drawing' })
+    takeOver({ file, is: 'drawing' })
   }
 
   if (share !== undefined) {
@@ -67,7 +77,9 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
       {problem instanceof ApiError && <RefusedFile error={problem} isDrawing={isDrawing} />}
       {hasCamera && <PictureButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
       <PictureButton label={t('fromFile')} onFile={file => void choose(file)} />
-      <p className="meta">{t(use === 'icon' ? 'iconKinds' : 'kinds')}</p>
+      <p className="meta" ref={kinds}>
+        {t(use === 'icon' ? 'iconKinds' : 'kinds')}
+      </p>
     </>
   )
 }
