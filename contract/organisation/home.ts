@@ -27,6 +27,16 @@ export const HomeItem = v.variant('kind', [
     mentorId: v.nullable(v.number()),
     mentor: v.nullable(v.string()),
   }),
+  /** Learners who wait for a mentor who is away, where nobody stands in. The mentor with most of them is the first. */
+  v.object({
+    kind: v.literal('nobody-stands-in'),
+    count: v.number(),
+    /** `uid` is null if the mentor has no account. */
+    mentors: v.pipe(
+      v.array(v.object({ id: v.number(), name: v.string(), uid: v.nullable(v.string()) })),
+      v.minLength(1),
+    ),
+  }),
   /** Spoken answers that nobody has heard. */
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */

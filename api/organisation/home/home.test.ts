@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { checkDraft } from '../../../contract/organisation/checking/findings.ts'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
-import { listMentors } from '../../../contract/organisation/mentors.ts'
+import { changeMentor, listMentors } from '../../../contract/organisation/mentors.ts'
 import { listPeople } from '../../../contract/organisation/people.ts'
 import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { getMentorReport, getVoiceReport } from '../../../contract/organisation/reports.ts'
@@ -57,6 +57,40 @@ onEachDatabase('The home of the organisation', start => {
 
     await send(await server.signIn(salma.phone), noura.uid, 'Yes')
     expect(await kinds(again)).toEqual(['one-owner'])
+  })
+
+  test('says that learners wait for a mentor who is away, until somebody stands in who is there', async () => {
+    const { server, reem, noura, yousef, salma, mentorId } = await startWithTeam(start)
+    const { db } = server.services
+    const lina = await server.signIn(newPhone())
+    const { id: coverId } = await insertMentor(db, { name: 'Lina', phoneNumber: lina.phone }, 1)
+    const change = (id: number, away: { until: null; coverId: number | null } | null) =>
+      reem.call(changeMentor, { params: { id: String(id) }, body: { away } })
+    const item = async ({ call }: Person) =>
+      (await call(getOrgHome, {})).data.items.find(({ kind }) => kind === 'nobody-stands-in')
+    await change(mentorId, { until: null, coverId: null })
+    expect(await item(reem), 'nobody waits').toBeUndefined()
+    await send(noura, mentorId, 'Can you help me?')
+    await send(noura, mentorId, 'Are you there?')
+    const mentors = [{ id: mentorId, name: 'Salma Haddad', uid: salma.uid }]
+    expect(await item(reem)).toEqual({ kind: 'nobody-stands-in', count: 1, mentors })
+    await change(mentorId, { until: null, coverId })
+    expect(await item(reem)).toBeUndefined()
+    await change(coverId, { until: null, coverId: null })
+    expect(await item(reem), 'the stand-in is away, too').toMatchObject({ count: 1, mentors })
+
+    const limit = async (limitedTo: number[]) => {
+      await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['coordinator'], limitedTo } })
+      return item(yousef)
+    }
+    expect(await limit([coverId]), 'these are no learners of hers').toBeUndefined()
+    expect(await limit([mentorId])).toMatchObject({ count: 1, mentors })
+    await change(coverId, null)
+    expect(await item(yousef), 'a stand-in whom she does not see is one, too').toBeUndefined()
+    await change(mentorId, { until: null, coverId: null })
+    expect(await item(reem)).toBeDefined()
+    await change(mentorId, null)
+    expect(await item(reem)).toBeUndefined()
   })
 
   test('a blocked learner keeps nobody busy: no figure of those who wait has them, nor their mentor’s list', async () => {

@@ -41,6 +41,7 @@ export async function homeItems(
     ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
     ...(isForPeople
       ? [
+          await nobodyStandsInItem(deps, reach),
           await waitingItem(deps, reach),
           await unheardItem(deps, reach),
           await noMentorItem(deps, reach),
@@ -108,6 +109,43 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
     oldestAt: Math.min(...rows.map(({ oldest }) => Number(oldest))),
     mentorId: most?.id ?? null,
     mentor: most?.name ?? null,
+  }
+}
+
+/** A stand-in who is retired or away, too, answers nobody. */
+async function nobodyStandsInItem({ db }: HomeDeps, reach: Reach): Found {
+  const rows = await db
+    .selectFrom('waits')
+    .innerJoin('users', 'users.uid', 'waits.learner_uid')
+    .innerJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('users as own', 'own.phone_number', 'responders.phone_number')
+    .leftJoin('responders as cover', join =>
+      join
+        .onRef('cover.id', '=', 'responders.cover_id')
+        .on('cover.is_active', '=', 1)
+        .on('cover.away_since', 'is', null),
+    )
+    .select(({ fn }) => [
+      'responders.id',
+      'responders.name',
+      'own.uid',
+      fn.count('waits.learner_uid').distinct().as('count'),
+    ])
+    .where('waits.ended_at', 'is', null)
+    .where('responders.away_since', 'is not', null)
+    .where('cover.id', 'is', null)
+    .where(IS_PRESENT)
+    .where(isInReach(reach))
+    .groupBy(['responders.id', 'responders.name', 'own.uid'])
+    .orderBy('responders.id')
+    .execute()
+  if (rows.length === 0) return undefined
+  return {
+    kind: 'nobody-stands-in',
+    count: rows.reduce((sum, row) => sum + Number(row.count), 0),
+    mentors: rows
+      .toSorted((one, other) => Number(other.count) - Number(one.count))
+      .map(({ id, name, uid }) => ({ id, name, uid })),
   }
 }
 

@@ -3,13 +3,22 @@ import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { ActLink } from '../frame/org-link.tsx'
 import { DraftsReadyItem, PublishAnsweredItem, PublishRequestItem } from './course-items.tsx'
 import { HomeLine, type ItemOf } from './home-line.tsx'
-import { MentorsFullItem, NoMentorItem, UnheardItem, UnsentTextsItem, WaitingItem } from './people-items.tsx'
+import {
+  MentorsFullItem,
+  NobodyStandsInItem,
+  NoMentorItem,
+  UnheardItem,
+  UnsentTextsItem,
+  WaitingItem,
+} from './people-items.tsx'
 
 /** One thing that waits. */
 export function Item({ item }: { item: HomeItem }) {
   switch (item.kind) {
     case 'waiting':
       return <WaitingItem item={item} />
+    case 'nobody-stands-in':
+      return <NobodyStandsInItem item={item} />
     case 'unheard':
       return <UnheardItem item={item} />
     case 'no-mentor':

@@ -27,6 +27,23 @@ export function WaitingItem({ item: { count, days, oldestAt, mentorId, mentor } 
   )
 }
 
+/** If it is one mentor, the act leads to their page, where a stand-in is chosen. */
+export function NobodyStandsInItem({ item: { count, mentors } }: ItemOf<'nobody-stands-in'>) {
+  const t = useTranslations('org.home')
+  const label = useMentorLabel()
+  const names = mentors.map(({ id, name }) => isolated(label(id, name))).join(t('listSeparator'))
+  const uid = mentors.length === 1 ? mentors[0]?.uid : undefined
+  return (
+    <HomeLine
+      icon="person"
+      tone="ask"
+      title={t('nobodyStandsIn', { count })}
+      about={[t('nobodyStandsInAbout', { names })]}
+      act={<ActLink to={uid ? `/org/people/${uid}` : '/org/people?filter=mentors'}>{t('nobodyStandsInAct')}</ActLink>}
+    />
+  )
+}
+
 export function UnheardItem({ item }: ItemOf<'unheard'>) {
   const t = useTranslations('org.home')
   const ago = useAgo()
