@@ -61,7 +61,7 @@ export async function personByPhone(server: Server, phone = newPhone(), visit: V
 /** The first owner of the organisation, who has all rights there. */
 export async function firstOwner(server: Server): Promise<PersonByPhone> {
   const owner = await personByPhone(server)
-  await owner.call(becomeFirstOwner, {})
+  await owner.call(becomeFirstOwner, { body: {} })
   return owner
 }
 

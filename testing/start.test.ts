@@ -69,7 +69,7 @@ test('a demo says where somebody begins to look after it, until somebody does', 
   const { data } = await createClient({ base: origin })(createByEmail, { body })
   const call = createClient({ base: origin, token: async () => data.idToken })
   await call(saveUser, { params: { uid: data.uid }, body: {} })
-  await call(becomeFirstOwner, {})
+  await call(becomeFirstOwner, { body: {} })
   server.kill()
   await once(server, 'exit')
   expect((await startDemo()).text).not.toContain('/org')

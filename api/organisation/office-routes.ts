@@ -14,6 +14,7 @@ import { logRoutes } from './log/routes.ts'
 import { type MentorActDeps, mentorActRoutes } from './people/mentor-act-routes.ts'
 import { type PersonActDeps, personActRoutes } from './people/person-act-routes.ts'
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
+import { reportSettings } from './reports/days/report-settings.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
 import { searchRoutes } from './search/search.ts'
@@ -55,7 +56,8 @@ export function officeRoutes(services: OfficeDeps): Route[] {
       const roles = await rolesOf(deps.db, user.uid)
       const items = await homeItems(deps, { uid: user.uid, roles, reach })
       const steps = roles.includes('owner') ? await firstSteps(deps.db) : []
-      return { success: true, data: { items, firstSteps: steps, checkedAt: deps.now() } }
+      const timeZone = steps.length > 0 ? (await reportSettings(deps.db)).timeZone : null
+      return { success: true, data: { items, firstSteps: steps, timeZone, checkedAt: deps.now() } }
     }),
     serveAct(deps, showFirstSteps, {
       locks: () => [],

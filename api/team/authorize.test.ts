@@ -32,7 +32,7 @@ onEachDatabase('The limits of the organisation', start => {
     const server = await start()
     server.clock.stop()
     const reem = await server.signIn('+971501111111')
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     const reads = () => reem.call(getTeam, {})
     const writes = () => reem.call(endTeamInvitation, { params: { id: 'nowhere' } })
     const tooMany = { status: 429, code: 'auth/too-many-requests', retryAfter: 60 }
@@ -59,7 +59,7 @@ onEachDatabase('The limits of the organisation', start => {
   test('ten files of reports in an hour', async () => {
     const server = await start()
     const reem = await server.signIn('+971501111111')
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     const url = `${server.origin}${getOverview.path}?format=csv`
     const save = () => fetch(url, { headers: { authorization: `Bearer ${reem.idToken}` } })
     for (let count = 0; count < 10; count++) expect((await save()).status).toBe(200)

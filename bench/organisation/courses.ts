@@ -31,7 +31,7 @@ export function courses(): Promise<Row[]> {
     await server.start()
     try {
       const owner = await personOf(server)
-      await owner.call(becomeFirstOwner, {})
+      await owner.call(becomeFirstOwner, { body: {} })
       const row = (name: string, value: number, atMost?: number) => ({
         ...{ name: `courses: ${name}, ${database.name}`, unit: 'ms' },
         value,

@@ -32,7 +32,7 @@ export async function film(): Promise<Row[]> {
     const file = largeFilm(folder)
     await server.start()
     const reem = await personOf(server)
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     const { courseId, lesson } = await courseWithFilmPage(reem)
     const { size } = statSync(file)
     const cutsAt = Array.from({ length: CUTS }, (_, index) => Math.round((size * (index + 1)) / (CUTS + 1)))

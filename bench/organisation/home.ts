@@ -23,7 +23,7 @@ export async function home(): Promise<Row[]> {
   await server.start()
   try {
     const reem = await personOf(server)
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     const visits = []
     for (let count = 0; count < TRIES; count++) visits.push(await visit(browser, server, reem))
     return [

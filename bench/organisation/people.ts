@@ -30,7 +30,7 @@ export function people(): Promise<Row[]> {
     await server.start()
     try {
       const owner = await personOf(server)
-      await owner.call(becomeFirstOwner, {})
+      await owner.call(becomeFirstOwner, { body: {} })
       await withDatabase(server, fill)
       const rows: Row[] = []
       for (const [name, query] of Object.entries(queries))

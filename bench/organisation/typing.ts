@@ -28,7 +28,7 @@ export async function typing(): Promise<Row[]> {
   await server.start()
   try {
     const owner = await personOf(server)
-    await owner.call(becomeFirstOwner, {})
+    await owner.call(becomeFirstOwner, { body: {} })
     await bringIn(server, owner, 'long', longCourse)
     const page = await (await newPhone(browser)).newPage()
     await signIn(page, owner, 'en')

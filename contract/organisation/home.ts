@@ -103,6 +103,8 @@ export const getOrgHome = endpoint({
       items: v.array(HomeItem),
       /** Empty for all but owners, after the last step, and if they are hidden. */
       firstSteps: v.array(FirstStep),
+      /** Of the organisation, for the first steps; null without them. */
+      timeZone: v.nullable(v.string()),
       checkedAt: Time,
     }),
   }),

@@ -29,12 +29,19 @@ export const getOwnRoles = endpoint({
   }),
 })
 
+/**
+ * The time zone of the person's device. That of the first owner becomes the organisation's, unless one was chosen
+ * before.
+ */
+const DeviceZone = v.optional(v.pipe(v.string(), v.maxLength(100)))
+
 /** Makes the first person of a demo its owner. Forbidden as soon as there is an owner, and in production. */
 export const becomeFirstOwner = endpoint({
   method: 'POST',
   path: '/org/v1/firstOwner',
   signedIn: true,
   headers: ['Idempotency-Key'],
+  body: v.object({ timeZone: DeviceZone }),
   reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
 })
 
@@ -185,7 +192,7 @@ export const joinTeam = endpoint({
   path: '/org/v1/joinTeam',
   signedIn: true,
   headers: ['Idempotency-Key'],
-  body: v.object({ token: v.string() }),
+  body: v.object({ token: v.string(), timeZone: DeviceZone }),
   reply: v.object({
     success: v.literal(true),
     data: v.object({ roles: v.array(TeamRole), isMentor: v.boolean() }),

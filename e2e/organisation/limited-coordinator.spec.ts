@@ -18,7 +18,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
     return person
   }
   const reem = await named('Reem')
-  await reem.call(becomeFirstOwner, {})
+  await reem.call(becomeFirstOwner, { body: {} })
   const [salma, huda] = [await named('Salma Haddad'), await named('Huda Kamel')]
   for (const { session } of [salma, huda])
     await reem.call(setMentorRole, { params: { uid: session.uid }, body: { isMentor: true } })

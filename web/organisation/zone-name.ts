@@ -3,6 +3,10 @@ import { type Language, languages } from '../../contract/languages.ts'
 import { zoneNameIn } from '../../contract/organisation/reports/zone-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 
+export function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** The name of a time zone in the reader's script, such as «توقيت الأردن»; otherwise its id, such as `Asia/Amman`. */
 export function zoneName(zone: string, language: Language): string {
   const { locale } = languages[language]
@@ -23,12 +27,17 @@ export function useZoneName(zone: string): string {
 /** So many names are made without a pause, because all names together take a second on a phone. */
 const AT_ONCE = 10
 
-/** The names of all time zones, and of `extra`, sorted. Undefined until they are made. */
-export function useZoneNames(extra: string): readonly (readonly [zone: string, name: string])[] | undefined {
+/**
+ * The names of all time zones, and of two that a browser may not list, sorted. Undefined until they are made.
+ */
+export function useZoneNames(
+  chosen: string,
+  ofDevice: string,
+): readonly (readonly [zone: string, name: string])[] | undefined {
   const { language } = useLanguage()
   const [names, setNames] = useState<[zone: string, name: string][]>()
   useEffect(() => {
-    const zones = [...new Set([extra, ...Intl.supportedValuesOf('timeZone')])]
+    const zones = [...new Set([chosen, ofDevice, ...Intl.supportedValuesOf('timeZone')])]
     const made: [string, string][] = []
     let timer: ReturnType<typeof setTimeout>
     const goOn = () => {
@@ -38,6 +47,6 @@ export function useZoneNames(extra: string): readonly (readonly [zone: string, n
     }
     goOn()
     return () => clearTimeout(timer)
-  }, [extra, language])
+  }, [chosen, ofDevice, language])
   return names
 }

@@ -60,7 +60,7 @@ onSqlite('a full disk', start => {
     const { server, noura } = await startWithAll(start)
     const { db } = server.services
     const reem = await server.signIn('+971505555555')
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     await sql`create trigger is_full before insert on limits
       begin select raise(abort, 'database or disk is full'); end`.execute(db)
     const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
@@ -94,7 +94,7 @@ onSqlite('a full disk', start => {
     const { server, noura, salma } = await startWithAll(start)
     const { db } = server.services
     const reem = await server.signIn('+971505555555')
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     await server.importCourse('courses/first-steps-en')
     await server.services.catalogue.refresh()
     const params = { id: 'first-steps-en' }

@@ -18,7 +18,7 @@ const PHONES = { reem: '+971505555555', omar: '+971506666666' }
 export async function startWithAuthors(start: Start, env: Record<string, string> = {}, { isForAll = false } = {}) {
   const server = await start({ isForAll, env: { LIMIT_FACTOR: '100', ...env } })
   const reem = await server.signIn(PHONES.reem)
-  await reem.call(becomeFirstOwner, {})
+  await reem.call(becomeFirstOwner, { body: {} })
   const omar = await server.signIn(PHONES.omar)
   await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['author'] } })
   return { server, reem, omar }

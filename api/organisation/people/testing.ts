@@ -10,7 +10,7 @@ export const PHONES = { ...OF_MESSAGES, reem: '+971505555555', omar: '+971506666
 export async function startWithTeam(start: Start, env: Record<string, string> = {}) {
   const cast = await startWithAll(start, env)
   const reem = await cast.server.signIn(PHONES.reem)
-  await reem.call(becomeFirstOwner, {})
+  await reem.call(becomeFirstOwner, { body: {} })
   return { ...cast, reem }
 }
 
@@ -18,7 +18,7 @@ export async function startWithTeam(start: Start, env: Record<string, string> = 
 export async function startOwnedForAll(start: Start) {
   const server = await startForAll(start)
   const reem = await server.signIn(PHONES.reem)
-  await reem.call(becomeFirstOwner, {})
+  await reem.call(becomeFirstOwner, { body: {} })
   return { server, reem }
 }
 

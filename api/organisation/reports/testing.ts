@@ -28,7 +28,7 @@ export async function startWithReem(start: Start, { isForAll = false } = {}): Pr
   const value = JSON.stringify({ timeZone: 'Asia/Amman' })
   await db.insertInto('settings').values({ name: 'reports', value }).execute()
   const reem = await server.signIn(REEM)
-  await reem.call(becomeFirstOwner, {})
+  await reem.call(becomeFirstOwner, { body: {} })
   return { server, db, reem, now: NOON }
 }
 

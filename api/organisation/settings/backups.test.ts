@@ -26,7 +26,7 @@ onSqlite('A backup by an owner', start => {
   test('is made while people learn, once at a time, and comes as a file that only the passphrase opens', async () => {
     const server = await start()
     const reem = await server.signIn(REEM)
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     const seal = (person: Person) =>
       person.call(getEncryptedBackupUrl, { body: { passphrase: PASSPHRASE } }, { idempotencyKey: 'one-press-of-reem' })
     await expect(seal(reem)).rejects.toMatchObject({ status: 404, code: 'settings/no-backup' })

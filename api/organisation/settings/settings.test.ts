@@ -26,7 +26,7 @@ onEachDatabase('The settings of the organisation', start => {
   async function startWithReem(env: Record<string, string> = {}) {
     const server = await start({ env: { LIMIT_FACTOR: '1', ...env } })
     const reem = await server.signIn(REEM)
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     return { server, reem }
   }
 

@@ -23,6 +23,7 @@ import {
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
+import { chooseFirstTimeZone } from '../settings/first-time-zone.ts'
 import { makeRecoveryCode, notifyTeamOfRecovery, recover, requireConfirmedMember } from './recovery-acts.ts'
 import { teamInReach, teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
@@ -61,11 +62,12 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
 
     serveAct(deps, calls.becomeFirstOwner, {
       locks,
-      work: async (trx, { user: { uid } }) => {
+      work: async (trx, { user: { uid }, body: { timeZone } }, at) => {
         if (!config.isDemo || (await hasOwner(trx))) throw new ApiError('forbidden')
         const result: TeamRole[] = [...(await rolesOf(trx, uid)), 'owner']
         await replaceRoles(trx, uid, result)
-        return { result, lines: [{ action: 'first-owner', subjectUid: uid }] }
+        const ofZone = await chooseFirstTimeZone(trx, { uid, timeZone }, config, at)
+        return { result, lines: [{ action: 'first-owner', subjectUid: uid }, ...ofZone] }
       },
       reply: withRoles,
     }),
@@ -150,10 +152,14 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       locks: ({ user: { uid } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)],
       beforeFirst: ({ user: { uid } }, at) =>
         consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at),
-      work: (trx, { user, body: { token } }, at) => {
+      work: async (trx, { user, body: { token, timeZone } }, at) => {
         const id = invitationIdIn(token, inviteKey)
         if (id === undefined) throw new ApiError('team/invitation-ended')
-        return join(trx, user, id, at)
+        const isOwned = await hasOwner(trx)
+        const { result, lines } = await join(trx, user, id, at)
+        const isFirst = !isOwned && result.roles.includes('owner')
+        const ofZone = isFirst ? await chooseFirstTimeZone(trx, { uid: user.uid, timeZone }, config, at) : []
+        return { result, lines: [...lines, ...ofZone] }
       },
       reply: data => ({ success: true, data }),
     }),

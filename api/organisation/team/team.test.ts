@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelErasure, eraseAccount, refreshToken, saveUser } from '../../../contract/account.ts'
 import { allCalls } from '../../../contract/all-calls.ts'
 import type { Input } from '../../../contract/calls/endpoint.ts'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import {
@@ -21,6 +22,7 @@ import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { blockUser } from '../../account/user-status.ts'
 import { deleteOldLines, firstBrokenLine } from '../../audit-log/audit-log.ts'
+import { settingsCommand } from '../../commands/organisation/settings.ts'
 import { addOwnerCommand } from '../../commands/team/add-owner.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -42,7 +44,7 @@ onEachDatabase('The team', start => {
   async function startWithReem() {
     const server = await start({ env: { LIMIT_FACTOR: '100' } })
     const reem = await server.signIn(REEM)
-    await reem.call(becomeFirstOwner, {})
+    await reem.call(becomeFirstOwner, { body: {} })
     return { server, reem }
   }
 
@@ -66,7 +68,10 @@ onEachDatabase('The team', start => {
     const [reem, omar] = [await server.signIn(REEM), await server.signIn(OMAR)]
     const stranger = { roles: [], hasOwner: false, limitedTo: null, organisation: null }
     expect(await rolesOf(reem)).toEqual({ ...stranger, canBecomeOwner: true })
-    const tries = await Promise.allSettled([reem.call(becomeFirstOwner, {}), omar.call(becomeFirstOwner, {})])
+    const tries = await Promise.allSettled([
+      reem.call(becomeFirstOwner, { body: {} }),
+      omar.call(becomeFirstOwner, { body: {} }),
+    ])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [reems, omars] = [await rolesOf(reem), await rolesOf(omar)]
     expect([...reems.roles, ...omars.roles]).toEqual(['owner'])
@@ -76,13 +81,41 @@ onEachDatabase('The team', start => {
     expect(data.user.teamRoles).toEqual(['owner'])
   })
 
+  test('days begin and end in the time zone of the first owner’s device, and no later owner changes that', async () => {
+    const server = await start()
+    const [reem, omar] = [await server.signIn(REEM), await server.signIn(OMAR)]
+    await reem.call(becomeFirstOwner, { body: { timeZone: 'Asia/Amman' } })
+    const zone = async () => (await reem.call(getOrgSettings, {})).data.values.timeZone
+    expect(await zone()).toBe('Asia/Amman')
+    expect((await reem.call(getOrgHome, {})).data.timeZone).toBe('Asia/Amman')
+    const { lines } = (await reem.call(getAuditLog, { query: { action: 'setting-changed' } })).data
+    expect(lines).toMatchObject([{ actor: { uid: reem.uid }, details: { setting: 'timeZone' } }])
+    const { token } = (await reem.call(inviteToTeam, { body: { phoneNumber: OMAR, role: 'owner' } })).data
+    await omar.call(joinTeam, { body: { token, timeZone: 'Europe/Berlin' } })
+    expect(await zone()).toBe('Asia/Amman')
+  })
+
+  test('the first owner by a link of the operator brings their time zone, unless one was chosen before', async () => {
+    const invited = async (phone: string, timeZone: string, before = '') => {
+      const server = await start()
+      if (before !== '') await type(server, before, settingsCommand)
+      const token = new URL((await type(server, `--phone ${phone}`))[0] as string).searchParams.get('join') as string
+      const owner = await server.signIn(phone)
+      await owner.call(joinTeam, { body: { token, timeZone } })
+      return (await owner.call(getOrgSettings, {})).data.values.timeZone
+    }
+    expect(await invited(REEM, 'Asia/Amman')).toBe('Asia/Amman')
+    expect(await invited(REEM, 'Asia/Amman', 'timeZone Africa/Cairo')).toBe('Africa/Cairo')
+    expect(await invited(REEM, 'Mars/Olympus')).not.toBe('Mars/Olympus')
+  })
+
   test('outside a demo nobody becomes owner by being first, and a link of the operator is good once, for one phone', async () => {
     const demo = await start()
     const { dataDir, databaseUrl } = demo.services.config
     const server = await start({ env: NO_DEMO, dataDir, databaseUrl, clock: demo.clock })
     const [reem, omar] = [personAt(server, await demo.signIn(REEM)), personAt(server, await demo.signIn(OMAR))]
     expect(await rolesOf(reem)).toMatchObject({ roles: [], hasOwner: false, canBecomeOwner: false, limitedTo: null })
-    await expect(reem.call(becomeFirstOwner, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(reem.call(becomeFirstOwner, { body: {} })).rejects.toMatchObject({ code: 'forbidden' })
 
     const link = new URL((await type(server, `--phone ${REEM}`))[0] as string)
     expect(link.origin + link.pathname).toBe('https://steps.example/org')
@@ -406,8 +439,12 @@ async function logOf({ call }: Person) {
 }
 
 /** Types the command `add-owner` and returns what it prints. */
-async function type({ services: { db, config } }: TestServer, line: string): Promise<string[]> {
+async function type(
+  { services: { db, config } }: TestServer,
+  line: string,
+  command = addOwnerCommand,
+): Promise<string[]> {
   const printed: string[] = []
-  await addOwnerCommand.run({ db, config, words: line.split(' '), print: text => printed.push(text) })
+  await command.run({ db, config, words: line.split(' '), print: text => printed.push(text) })
   return printed
 }

@@ -37,7 +37,7 @@ const COURSE = 'first-aid-en'
 export async function handsOf(server: Server, { id, mentor, learners }: Class): Promise<Hand[]> {
   const { origin } = server
   const [owner, ...others] = learners as [Member, ...Member[]]
-  await callOf(origin, owner)(becomeFirstOwner, {})
+  await callOf(origin, owner)(becomeFirstOwner, { body: {} })
   const each = [messageTo(id, mentor), answer, name, recording]
   const ofLearners = others.map((learner, index) => (each[index % each.length] as typeof answer)(origin, learner))
   return [...ofLearners, captions(server, owner), publishing(origin, owner)]

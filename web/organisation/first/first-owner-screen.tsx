@@ -11,6 +11,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUser } from '../../user/user.ts'
 import { Problem } from '../frame/problem.tsx'
 import { ownRolesQuery } from '../own-roles-query.ts'
+import { deviceZone } from '../zone-name.ts'
 import { useShowRoles } from './use-show-roles.ts'
 
 const COMMAND = 'npm run admin -- add-owner --phone +…'
@@ -30,7 +31,9 @@ export function FirstOwnerScreen() {
   if (hasOwner) return hasRole ? <LoadingScreen /> : <Navigate to="/" />
 
   async function begin() {
-    const done = await act.make(idempotencyKey => call(becomeFirstOwner, {}, { idempotencyKey }))
+    const done = await act.make(idempotencyKey =>
+      call(becomeFirstOwner, { body: { timeZone: deviceZone() } }, { idempotencyKey }),
+    )
     if (!done) return
     showRoles(done.data.roles)
     openPath('/org', { replace: true })

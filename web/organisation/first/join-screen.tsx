@@ -11,6 +11,7 @@ import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { isolated } from '../isolated.ts'
+import { deviceZone } from '../zone-name.ts'
 import { useShowRoles } from './use-show-roles.ts'
 
 /** An invitation to the team. Joining needs a press, because the link preview of a messenger opens this, too. */
@@ -29,7 +30,9 @@ export function JoinScreen() {
   if (invitation.isPending) return <LoadingScreen />
 
   async function join() {
-    const done = await act.make(idempotencyKey => call(joinTeam, { body: { token } }, { idempotencyKey }))
+    const done = await act.make(idempotencyKey =>
+      call(joinTeam, { body: { token, timeZone: deviceZone() } }, { idempotencyKey }),
+    )
     if (!done) return
     // A mentor's app has other parts than a learner's, so the app is loaded again.
     if (done.data.isMentor) return location.replace('/')

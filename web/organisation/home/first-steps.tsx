@@ -1,12 +1,15 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { type FirstStep, showFirstSteps } from '../../../contract/organisation/home.ts'
 import { call } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
+import { zoneName } from '../zone-name.ts'
 import './first-steps.css'
 
 const places = {
@@ -17,11 +20,17 @@ const places = {
   invite: '/org/invite',
 } as const
 
-/** The first steps of a new organisation, in any order. The first step that is not done has the main button. */
-export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
+type Props = { steps: readonly FirstStep[]; timeZone: string | null }
+
+/**
+ * The first steps of a new organisation, in any order. The first step that is not done has the main button. The time
+ * zone is no step, because it comes from the device of the first owner, but it is said, because it may be wrong.
+ */
+export function FirstSteps({ steps, timeZone }: Props) {
   const t = useTranslations('org.firstSteps')
   const trial = useTranslations('org.trial')
   const format = useFormatter()
+  const { language } = useLanguage()
   const act = useAct()
   if (steps.length === 0) return null
   const next = steps.find(({ isDone }) => !isDone)
@@ -53,6 +62,12 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
           </li>
         ))}
       </ol>
+      {timeZone !== null && (
+        <p className="meta">
+          {t('timeZone', { zone: isolated(zoneName(timeZone, language)) })}{' '}
+          <OrgLink to="/org/settings?change=timeZone">{t('changeTimeZone')}</OrgLink>
+        </p>
+      )}
       {knownSettings().demo && (
         <div className="say calm">
           <Icon name="info" />

@@ -33,7 +33,7 @@ export function OrganisationHomeScreen() {
         </div>
       </header>
       <AsOf of={home} />
-      {home.data && <FirstSteps steps={home.data.firstSteps} />}
+      {home.data && <FirstSteps steps={home.data.firstSteps} timeZone={home.data.timeZone} />}
       <section className="card">
         <div className="card-head">
           <h2>{t('waits')}</h2>

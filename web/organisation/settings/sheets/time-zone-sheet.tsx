@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { described, Field } from '../../../ui/fields/field.tsx'
-import { useZoneName, useZoneNames } from '../../zone-name.ts'
+import { isolated } from '../../isolated.ts'
+import { deviceZone, useZoneName, useZoneNames } from '../../zone-name.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** Chooses the time zone in which days begin and end. */
@@ -9,7 +10,9 @@ export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const [timeZone, setTimeZone] = useState(page.values.timeZone)
   const ownName = useZoneName(timeZone)
-  const names = useZoneNames(page.values.timeZone)
+  const ofDevice = deviceZone()
+  const nameOfDevice = useZoneName(ofDevice)
+  const names = useZoneNames(page.values.timeZone, ofDevice)
   return (
     <SettingForm
       page={page}
@@ -20,22 +23,29 @@ export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
       onClose={onClose}
     >
       {error => (
-        <Field id="zone" label={t('row.timeZone')} error={error}>
-          <select
-            className="input"
-            id="zone"
-            disabled={!names}
-            value={timeZone}
-            onChange={({ target }) => setTimeZone(target.value)}
-            {...described('zone', { error })}
-          >
-            {(names ?? [[timeZone, ownName] as const]).map(([zone, name]) => (
-              <option key={zone} value={zone}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <>
+          <Field id="zone" label={t('row.timeZone')} error={error}>
+            <select
+              className="input"
+              id="zone"
+              disabled={!names}
+              value={timeZone}
+              onChange={({ target }) => setTimeZone(target.value)}
+              {...described('zone', { error })}
+            >
+              {(names ?? [[timeZone, ownName] as const]).map(([zone, name]) => (
+                <option key={zone} value={zone}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+          {timeZone !== ofDevice && (
+            <button className="btn quiet small" type="button" onClick={() => setTimeZone(ofDevice)}>
+              {t('zoneOfDevice', { zone: isolated(nameOfDevice) })}
+            </button>
+          )}
+        </>
       )}
     </SettingForm>
   )
