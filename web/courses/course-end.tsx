@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { directionOf } from '../i18n/language.ts'
 import { Link } from '../router/link.tsx'
 import { serverNow } from '../session.ts'
@@ -55,7 +56,7 @@ export function CourseEnd({ course, data, onLeave }: Props) {
       {steps && <LearningWeek days={lastDays(steps, new Date(serverNow()))} />}
       {next && (
         <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }} onClick={onLeave}>
-          {t('next', { title: `\u2068${next.title}\u2069` })}
+          {t('next', { title: isolated(next.title) })}
         </Link>
       )}
       <Link className={next ? 'btn quiet wide' : 'btn wide'} to="/" onClick={onLeave}>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
@@ -58,7 +59,7 @@ export function CoursesScreen() {
   function greeting(): string {
     const name = user.data?.user.displayName
     if (!name) return t(isNew ? 'home.welcome' : 'courses.hello')
-    return t(isNew ? 'home.welcomeName' : 'courses.helloName', { name: `\u2068${name}\u2069` })
+    return t(isNew ? 'home.welcomeName' : 'courses.helloName', { name: isolated(name) })
   }
 }
 

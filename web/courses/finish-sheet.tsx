@@ -3,6 +3,7 @@ import type { Course } from '../../contract/courses.ts'
 import type { Lesson } from '../../contract/lessons.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { Link } from '../router/link.tsx'
@@ -75,7 +76,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
         <h1 id="finish-heading" tabIndex={-1}>
           {t('course.finished')}
         </h1>
-        <p>{t('course.finishedLesson', { title: `\u2068${title}\u2069` })}</p>
+        <p>{t('course.finishedLesson', { title: isolated(title) })}</p>
         {data && (
           <div className="wide">
             <PercentBar percent={percent} label={t('course.lessons')} />

@@ -3,6 +3,7 @@ import type { Course } from '../../contract/courses.ts'
 import { listMessagesAbout } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { call } from '../api.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { useUid } from '../user/user.ts'
@@ -17,7 +18,7 @@ export function LastMentorMessage({ course }: { course: Course }) {
   if (!word) return null
   return (
     <figure className="word">
-      <figcaption className="meta">{t('wordOf', { name: `\u2068${word.fromName}\u2069` })}</figcaption>
+      <figcaption className="meta">{t('wordOf', { name: isolated(word.fromName) })}</figcaption>
       <blockquote dir="auto">{word.text}</blockquote>
     </figure>
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { HandedOver as HandedOverLearner } from '../../contract/inbox/hand-over.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { useInboxChanges } from './inbox-query.ts'
@@ -22,8 +23,8 @@ export function HandedOverNote({
   const { undoHandOver } = useInboxChanges()
   const act = useAct()
   const { language } = useLanguage()
-  const isolated = (who: string, end: string | undefined) => `\u2068${nameWithDigits(who, end, language)}\u2069`
-  const to = isolated(toName, toDigits)
+  const inSentence = (who: string, end: string | undefined) => isolated(nameWithDigits(who, end, language))
+  const to = inSentence(toName, toDigits)
   const isTooLate = act.error?.code === 'messenger/too-late-to-undo'
   async function undo(idempotencyKey: string) {
     await undoHandOver(uid, idempotencyKey)
@@ -32,7 +33,7 @@ export function HandedOverNote({
   return (
     <div className="note handed-over">
       <p role="status">
-        {isNamed ? t('handedOverOf', { learner: isolated(name, digits), name: to }) : t('handedOver', { name: to })}
+        {isNamed ? t('handedOverOf', { learner: inSentence(name, digits), name: to }) : t('handedOver', { name: to })}
       </p>
       {!isTooLate && (
         <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(undo)}>

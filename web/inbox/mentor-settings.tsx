@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isolated } from '../i18n/isolated.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Switch } from '../ui/fields/switch.tsx'
@@ -59,7 +60,7 @@ function AwaySwitch() {
                 const label = choiceWithDigits(name, digits, language)
                 return (
                   <option key={id} value={id}>
-                    {isAway ? t('colleagueAway', { name: `\u2068${label}\u2069` }) : label}
+                    {isAway ? t('colleagueAway', { name: isolated(label) }) : label}
                   </option>
                 )
               })}

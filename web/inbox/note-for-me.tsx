@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getLearner } from '../../contract/inbox/learner.ts'
+import { isolated } from '../i18n/isolated.ts'
 
 type Props = { note: NonNullable<Reply<typeof getLearner>['data']['note']> }
 
@@ -10,7 +11,7 @@ export function NoteForMe({ note: { text, fromName } }: Props) {
   return (
     <div className="note handed-note">
       <p>
-        <b>{t('noteFrom', { name: `\u2068${fromName}\u2069` })}</b> <span dir="auto">{text}</span>
+        <b>{t('noteFrom', { name: isolated(fromName) })}</b> <span dir="auto">{text}</span>
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { PaneHead } from '../messages/pane-head.tsx'
@@ -117,7 +118,7 @@ function WaitingStatus({
   const waits = waitingSince === null ? t(isOut ? 'out' : 'notWaiting') : t('waitsFor', { since: since(waitingSince) })
   const parts = [
     digits && t('phoneEnd', { digits: phoneEnding(digits, language) }),
-    coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
+    coveredFor && t('coveredFor', { name: isolated(coveredFor) }),
     waits,
   ]
   return parts.filter(Boolean).join(t('comma'))

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { currentSession } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -33,7 +34,7 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
   const chosen = lessonId === ALL ? lessons : lessons.filter(({ id }) => id === lessonId)
   return (
     <Sheet title={t('title')} onClose={onClose}>
-      <p>{lessonId === ALL ? t('leadAll') : t('lead', { title: `\u2068${chosen[0]?.title ?? ''}\u2069` })}</p>
+      <p>{lessonId === ALL ? t('leadAll') : t('lead', { title: isolated(chosen[0]?.title ?? '') })}</p>
       {lessons.length > 1 && (
         <label className="stack tight">
           <span className="meta">{t('lesson')}</span>
@@ -129,7 +130,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
 
   function savedText([first, ...others]: File[]): string {
     if (others.length > 0) return t('savedAll', { count: 1 + others.length })
-    return t('saved', { name: `\u2068${first?.name ?? ''}\u2069` })
+    return t('saved', { name: isolated(first?.name ?? '') })
   }
 
   function label(): string {

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MentorInfo } from '../../contract/messages.ts'
+import { isolated } from '../i18n/isolated.ts'
 import type { AskedPage } from '../outbox/items/message-item.ts'
 import { currentLocation, pendingLocation, updateEntry } from '../router/router.ts'
 import { useLocation } from '../router/use-location.ts'
@@ -93,7 +94,7 @@ function noteOn(
   t: ReturnType<typeof useTranslations<'messages'>>,
 ): string {
   if (!isAway) return repliesWithinDay ? t('usually') : ''
-  return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
+  return coveredBy ? t('covered', { name: isolated(coveredBy) }) : t('away')
 }
 
 /**
@@ -116,7 +117,7 @@ function Welcome({ name }: { name: string }) {
   return (
     <div className="stack center welcome">
       <Illustration tone="light" at={0} />
-      <h2>{t('welcome', { name: `\u2068${name}\u2069` })}</h2>
+      <h2>{t('welcome', { name: isolated(name) })}</h2>
       <p>{t('welcomeText')}</p>
     </div>
   )

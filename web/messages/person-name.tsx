@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
@@ -12,7 +13,7 @@ export function PersonName({ name }: { name: string }) {
 
 /** Isolates a name in a sentence, where markup is impossible. */
 export function nameInText(name: string, language: Language): string {
-  if (!isPhone(name)) return `\u2068${name}\u2069`
+  if (!isPhone(name)) return isolated(name)
   // Isolated and unbreakable: groups of Arabic-Indic digits would otherwise swap places, or part at the end of a line.
   return `\u2066\u202d${toDigitsOf(language, spacedPhone(name)).replaceAll(' ', '\u00a0')}\u202c\u2069`
 }

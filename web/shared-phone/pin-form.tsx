@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isolated } from '../i18n/isolated.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { PersonOnPhone } from './people.ts'
 import { PIN_LENGTH, PinField } from './pin-field.tsx'
@@ -109,11 +110,6 @@ export function PinForm({ person, onLeave }: Props) {
       </div>
     </main>
   )
-}
-
-/** Isolates a name, because it may be in the other direction. */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }
 
 function ignore(): void {}

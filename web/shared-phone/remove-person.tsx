@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isolated } from '../i18n/isolated.ts'
 import { removePerson } from './leave-phone.ts'
 import type { PersonOnPhone } from './people.ts'
 
@@ -25,7 +26,7 @@ export function RemovePerson({ person }: Props) {
   return (
     <div className="card stack tight">
       <p ref={question} tabIndex={-1}>
-        {t('removeLocked', { name: `\u2068${name}\u2069` })}
+        {t('removeLocked', { name: isolated(name) })}
       </p>
       <button className="btn second wide" type="button" onClick={() => void removePerson(person)}>
         {t('removeSure')}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { readStored, writeStored } from '../browser/stored.ts'
+import { isolated } from '../i18n/isolated.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 
@@ -34,7 +35,7 @@ function SignInApproved({ at, by }: NonNullable<KnownUser['letIn']>) {
       <h1 id={heading} tabIndex={-1}>
         {t('title')}
       </h1>
-      <p>{by ? t('by', { name: `\u2068${by}\u2069`, at: time }) : t('byNobody', { at: time })}</p>
+      <p>{by ? t('by', { name: isolated(by), at: time }) : t('byNobody', { at: time })}</p>
       <p>
         {t('known')} <b>{t('unknown')}</b>
       </p>

@@ -3,6 +3,7 @@ import type { Course } from '../../../contract/courses.ts'
 import { courseColour } from '../../courses/course-colour.ts'
 import { CourseEmblem } from '../../courses/emblem/course-emblem.tsx'
 import type { Download } from '../../downloads/rows/rows.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
@@ -36,7 +37,7 @@ export function KeptCourse({ course, rows, line, onRemove }: Props) {
           </b>
           <small>{line}</small>
         </span>
-        <RemoveButton label={t('remove', { title: `\u2068${title}\u2069` })} onPress={() => remove(title, rows)} />
+        <RemoveButton label={t('remove', { title: isolated(title) })} onPress={() => remove(title, rows)} />
       </div>
       {rows.length > 1 && (
         <details className="kept-lessons">
@@ -49,7 +50,7 @@ export function KeptCourse({ course, rows, line, onRemove }: Props) {
                   <small>{inWords(row.bytes)}</small>
                 </span>
                 <RemoveButton
-                  label={t('remove', { title: `\u2068${row.title}\u2069` })}
+                  label={t('remove', { title: isolated(row.title) })}
                   onPress={() => remove(row.title, [row])}
                 />
               </li>

@@ -7,6 +7,7 @@ import type { Download } from '../../downloads/rows/rows.ts'
 import { useFreeSpace } from '../../downloads/sheets/choose-sheet.tsx'
 import { NoSpaceSheet } from '../../downloads/sheets/no-space-sheet.tsx'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
@@ -101,7 +102,7 @@ export function PhoneScreen() {
         {removed && (
           <div className="snack removed">
             <Icon name="check" />
-            <span>{t('phone.removed', { title: `\u2068${removed.title}\u2069` })}</span>
+            <span>{t('phone.removed', { title: isolated(removed.title) })}</span>
             {!removed.isGone && (
               <button
                 className="btn quiet small"

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FileIcon } from '../../lesson-files/file-icon.tsx'
 import { addLessonFile, type OpenedLessonFile } from '../../lesson-files/open-lesson-file.ts'
@@ -97,7 +98,7 @@ export function OpenedFile({ opened, uid, onOther }: Props) {
     return (
       <Screen seal="good" title={t('good')}>
         <Lesson course={course} file={file} />
-        <p>{t('goodLead', { org: `\u2068${hostOf(file.manifest.issuer)}\u2069` })}</p>
+        <p>{t('goodLead', { org: isolated(hostOf(file.manifest.issuer)) })}</p>
         <Acts>
           <button className="btn wide" type="button" aria-busy={adding === 'adding'} onClick={() => void add(file)}>
             {t(adding === 'adding' ? 'adding' : 'keep', { size: inWords(file.bytes) })}

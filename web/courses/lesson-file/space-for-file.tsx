@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { deleteDownloads } from '../../downloads/rows/removal.ts'
 import { oldestDone } from '../../downloads/sheets/no-space-sheet.tsx'
 import { useDownloads } from '../../downloads/use-downloads.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
 import { useUid, useUser } from '../../user/user.ts'
@@ -30,7 +31,7 @@ export function SpaceForFile({ bytes, onRoom }: Props) {
       {done.length > 0 && (
         <>
           <p className="meta">
-            {t('room.done')}: {done.map(({ title }) => `\u2068${title}\u2069`).join(t('room.comma'))}.{' '}
+            {t('room.done')}: {done.map(({ title }) => isolated(title)).join(t('room.comma'))}.{' '}
             {t('room.frees', { size: inWords(frees) })}.
           </p>
           <button className="btn wide" type="button" onClick={() => void removeDone().catch(() => {})}>

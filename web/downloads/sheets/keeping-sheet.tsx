@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
@@ -44,7 +45,7 @@ export function KeepingSheet({ course, status, onClose }: Props) {
             <span>
               {course.lessons.length === 1
                 ? current.title
-                : t('keeping.now', { n: number, title: `\u2068${current.title}\u2069` })}
+                : t('keeping.now', { n: number, title: isolated(current.title) })}
             </span>
           </li>
         )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import type { UserLessonData } from '../../../contract/progress.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useUser } from '../../user/user.ts'
@@ -92,7 +93,7 @@ export function NoSpaceSheet({ course, status, onClose }: Props) {
   )
 
   function lead(): string {
-    const known = { title: `\u2068${course.title}\u2069`, need: inWords(need) }
+    const known = { title: isolated(course.title), need: inWords(need) }
     return free === undefined ? t('leadNeed', known) : t('lead', { ...known, free: inWords(free) })
   }
 

@@ -7,6 +7,7 @@ import { clockTime } from '../../media/clock-time.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EditIcon } from '../edit-icon.tsx'
+import { leftToRight } from '../left-to-right.ts'
 import { TextArea } from '../text-area.tsx'
 import { type Cue, secondsIn } from './caption-files.ts'
 import { cueProblem } from './check-cues.ts'
@@ -42,7 +43,7 @@ export function CueLine(props: Props) {
         <button
           className="btn quiet small"
           type="button"
-          aria-label={t('show', { times: `\u2066${times}\u2069` })}
+          aria-label={t('show', { times: leftToRight(times) })}
           onClick={onSeek}
         >
           <span dir="ltr">{times}</span>
@@ -59,7 +60,7 @@ export function CueLine(props: Props) {
         <button
           className="icon-btn"
           type="button"
-          aria-label={t('edit', { times: `\u2066${times}\u2069` })}
+          aria-label={t('edit', { times: leftToRight(times) })}
           onClick={() => onOpen(true)}
         >
           <EditIcon name="pen" />

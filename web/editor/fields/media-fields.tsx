@@ -4,6 +4,7 @@ import { isSound } from '../../../contract/media.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { lazyPart, useLazy } from '../../ui/lazy.ts'
+import { leftToRight } from '../left-to-right.ts'
 import { AddSound } from '../sounds/add-sound.tsx'
 import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
@@ -96,15 +97,10 @@ function FileField({ path, label, endings }: { path: FieldPath; label: string; e
         <option value="">{t('noFile')}</option>
         {(fitting.includes(name) || name === '' ? fitting : [name, ...fitting]).map(file => (
           <option key={file} value={file}>
-            {isolated(file)}
+            {leftToRight(file)}
           </option>
         ))}
       </select>
     </Field>
   )
-}
-
-/** An option cannot hold markup, so invisible characters isolate the direction of the name. */
-function isolated(name: string): string {
-  return `\u2066${name}\u2069`
 }

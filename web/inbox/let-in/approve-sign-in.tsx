@@ -7,6 +7,7 @@ import { REQUEST_DIGITS } from '../../../contract/sign-in/other-ways.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { toDigitsOf, toWesternDigits } from '../../i18n/digits.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { PhoneNumber } from '../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../phone-numbers/spaced-phone.ts'
@@ -120,7 +121,7 @@ function Found({ asking: { name, phoneNumber, askedAt }, isBusy, onDecide }: Fou
   const { language } = useLanguage()
   const phone = <PhoneNumber phone={spacedPhone(phoneNumber)} language={language} />
   const isNamed = name !== phoneNumber
-  const shown = isNamed ? `\u2068${name}\u2069` : `\u2066${toDigitsOf(language, phoneNumber)}\u2069`
+  const shown = isNamed ? isolated(name) : `\u2066${toDigitsOf(language, phoneNumber)}\u2069`
   const count = Math.max(0, Math.floor((serverNow() - askedAt) / MINUTE))
   return (
     <>
@@ -161,7 +162,7 @@ function Done({ decided, name, onAgain, onClose }: DoneProps) {
     <>
       <div className="note" role="status">
         <Icon name={decided === 'letIn' ? 'check' : 'info'} />
-        <p>{t(decided, { name: `\u2068${name}\u2069` })}</p>
+        <p>{t(decided, { name: isolated(name) })}</p>
       </div>
       <div className="stack tight">
         {/* biome-ignore lint/a11y/noAutofocus: the pressed button is gone. */}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
@@ -23,7 +24,7 @@ export function AwayNote({ onEnded }: { onEnded(): void }) {
     <div className="note away-note">
       <p>
         {cover
-          ? t('awayCovered', { name: `\u2068${nameWithDigits(cover.name, cover.digits, language)}\u2069` })
+          ? t('awayCovered', { name: isolated(nameWithDigits(cover.name, cover.digits, language)) })
           : t('awayUntil')}
       </p>
       <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(end)}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { FoundMessage, InboxRow } from '../../../contract/inbox/inbox.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../../media/clock-time.ts'
 import { IsolatedText } from '../../messages/list/isolated-text.tsx'
@@ -32,7 +33,7 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
     percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
     hasKindWord && t('kindWord.ready'),
     toReview > 0 && t('toReview', { count: toReview }),
-    coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
+    coveredFor && t('coveredFor', { name: isolated(coveredFor) }),
   ]
   return (
     <Link

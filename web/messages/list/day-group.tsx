@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
 import type { ConversationDay, ShownMessage } from '../conversation/conversation.ts'
 import type { UnreadLine } from '../conversation/use-unread-line.ts'
@@ -77,7 +78,7 @@ function HandOvers({ list }: { list: HandOverTimes }) {
   const t = useTranslations('messages')
   return list.map(({ at, responderName }) => (
     <p className="day" key={at}>
-      {t('handedOver', { name: `\u2068${responderName}\u2069` })}
+      {t('handedOver', { name: isolated(responderName) })}
     </p>
   ))
 }

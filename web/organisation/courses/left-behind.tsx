@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { mayEditsWait } from '../../editor/draft/on-device/edits-wait.ts'
 import type { EditsLeftBehind } from '../../editor/draft/on-device/left-behind.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useUid } from '../../user/user.ts'
-import { isolated } from '../isolated.ts'
 import { CopyTexts, writtenIn } from './editor/copy-out.tsx'
 
 /** Unsent texts of this author for courses that somebody has deleted. They can be copied, and then removed. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { isolated } from '../isolated.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'

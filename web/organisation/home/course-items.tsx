@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 import { editorPath } from '../courses/places-in-course.ts'
 import { ActLink } from '../frame/org-link.tsx'
-import { isolated } from '../isolated.ts'
 import { HomeLine, type ItemOf } from './home-line.tsx'
 
 export function PublishRequestItem({ item: { courseId, title, by, askedAt } }: ItemOf<'publish-request'>) {

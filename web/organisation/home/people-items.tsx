@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { ActLink } from '../frame/org-link.tsx'
-import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { HomeLine, type ItemOf } from './home-line.tsx'
 

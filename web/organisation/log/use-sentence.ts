@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInSentence } from '../../inbox/list/name-with-digits.ts'
-import { isolated } from '../isolated.ts'
 
 /** A line of the log in words. */
 export function useSentence(): (line: AuditLine) => string {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../i18n/isolated.ts'
 import type { ActState } from '../../queries/use-act.ts'
 import { Problem } from '../frame/problem.tsx'
-import { isolated } from '../isolated.ts'
 
 /** Learners who have another mentor now. */
 export type MadeMove = { id: string; count: number; mentor: string }

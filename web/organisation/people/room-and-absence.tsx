@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ListedMentor } from '../../../contract/organisation/mentors.ts'
-import { isolated } from '../isolated.ts'
+import { isolated } from '../../i18n/isolated.ts'
 
 /** For how many learners a mentor has room, and until when they are away. `cover`: the name of who stands in. */
 export function RoomAndAbsence({ mentor, cover }: { mentor: ListedMentor; cover?: string | undefined }) {

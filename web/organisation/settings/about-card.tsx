@@ -3,6 +3,7 @@ import { showFirstSteps } from '../../../contract/organisation/home.ts'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { openPath } from '../../router/router.ts'
 import { serverNow } from '../../session.ts'
@@ -35,7 +36,7 @@ export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
             <span>
               {t('started', { at: format.dateTime(about.startedAt, { dateStyle: 'medium', timeStyle: 'short' }) })}
             </span>
-            <span>{t('migration', { name: `\u2066${about.migration}\u2069` })}</span>
+            <span>{t('migration', { name: isolated(about.migration) })}</span>
           </>
         }
       />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { SendingKind, SettingsPage } from '../../../contract/organisation/settings.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
-import { isolated } from '../isolated.ts'
 import { SettingRow } from './setting-row.tsx'
 import { TrySheet } from './sheets/try-sheet.tsx'
 

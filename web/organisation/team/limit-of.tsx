@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
-import { isolated } from '../isolated.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 
 /** The mentors that a coordinator is limited to, below their role. */

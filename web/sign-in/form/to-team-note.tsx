@@ -5,6 +5,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { describeTeamInvitation } from '../../../contract/organisation/team.ts'
 import { nameIn } from '../../../contract/text/name-in.ts'
 import { callSignedOut } from '../../api.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -43,7 +44,7 @@ export function ToTeamNote() {
     if (offer === 'over') return t('over')
     const organisation = nameIn(offer.organisation, language)
     return organisation
-      ? t(`of.${offer.role}`, { organisation: `\u2068${shortened(organisation)}\u2069` })
+      ? t(`of.${offer.role}`, { organisation: isolated(shortened(organisation)) })
       : t(`as.${offer.role}`)
   }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Comparison, Difference } from '../../../../contract/organisation/course-files.ts'
-import { isolated } from '../../isolated.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { ChangedField } from './changed-field.tsx'
 import { ChangedFiles, type Sides } from './changed-files.tsx'
 import './compare.css'

@@ -5,6 +5,7 @@ import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { filesIn } from '../../../editor/files-in.ts'
+import { leftToRight } from '../../../editor/left-to-right.ts'
 import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -50,7 +51,7 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
       <button
         className="icon-btn"
         type="button"
-        aria-label={t('removeFile', { name: `\u2066${name}\u2069` })}
+        aria-label={t('removeFile', { name: leftToRight(name) })}
         onClick={onRemove}
       >
         <Icon name="bin" />

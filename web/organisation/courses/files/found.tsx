@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl'
 import type { Finding } from '../../../../contract/organisation/checking/findings.ts'
 import { type CourseImport, fixImport } from '../../../../contract/organisation/course-files.ts'
 import { call } from '../../../api.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { isolated } from '../../isolated.ts'
 import { FindingText, keyOfFinding } from '../finding-text.tsx'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }

@@ -4,11 +4,11 @@ import { listVersions } from '../../../../contract/organisation/course-versions.
 import { type Draft, listDraftChanges } from '../../../../contract/organisation/drafts.ts'
 import type { Author } from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameInText } from '../../../messages/person-name.tsx'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { isolated } from '../../isolated.ts'
 import { useNameOf } from '../../team/use-name-of.ts'
 import { Changes } from '../compare/changes.tsx'
 

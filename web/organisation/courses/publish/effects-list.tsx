@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Effects } from '../../../../contract/organisation/course-versions.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { isolated } from '../../isolated.ts'
 
 type Props = {
   effects: Effects

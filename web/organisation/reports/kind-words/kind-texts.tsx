@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { type KindWords, sendKindTexts } from '../../../../contract/organisation/kind-words/kind-words.ts'
 import { call } from '../../../api.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { isolated } from '../../isolated.ts'
 
 type Props = { texts: KindWords['texts']; query: object }
 

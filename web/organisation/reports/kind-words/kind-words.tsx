@@ -6,10 +6,10 @@ import {
   type KindWords as Now,
 } from '../../../../contract/organisation/kind-words/kind-words.ts'
 import { call } from '../../../api.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { isolated } from '../../isolated.ts'
 import { Amount } from '../chart.tsx'
 import { useReport } from '../use-report.ts'
 import { KindTexts } from './kind-texts.tsx'

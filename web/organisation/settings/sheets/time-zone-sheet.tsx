@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isolated } from '../../../i18n/isolated.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
-import { isolated } from '../../isolated.ts'
 import { deviceZone, useZoneName, useZoneNames } from '../../zone-name.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 

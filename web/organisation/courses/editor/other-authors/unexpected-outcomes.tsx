@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Unexpected } from '../../../../editor/draft/unexpected.ts'
+import { isolated } from '../../../../i18n/isolated.ts'
 import { Alert } from '../../../../ui/alert.tsx'
-import { isolated } from '../../../isolated.ts'
 import { CopyTexts, writtenIn } from '../copy-out.tsx'
 
 type Props = { unexpected: readonly Unexpected[]; onSeen(): void }

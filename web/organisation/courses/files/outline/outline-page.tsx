@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { PageNote } from '../../../../../contract/organisation/other-programs.ts'
+import { isolated } from '../../../../i18n/isolated.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { isolated } from '../../../isolated.ts'
 import { type WantedPage, wantedAnswers } from './wanted.ts'
 
 type Props = {
