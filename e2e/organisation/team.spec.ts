@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { changeName } from '../../contract/account.ts'
 import { showFirstSteps } from '../../contract/organisation/home.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'
+import { setRoles } from '../../contract/organisation/team.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone } from '../people.ts'
@@ -166,7 +167,8 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Salma Haddad' })).toContainText('Mentor, until')
   const ofSalma = await (await browser.newContext()).newPage()
-  await bringIn(ofSalma, await personByPhone(own, ofMentor))
+  const salma = await personByPhone(own, ofMentor)
+  await bringIn(ofSalma, salma)
   await ofSalma.goto(toMentor)
   await ofSalma.getByRole('button', { name: 'Join the team' }).click()
   await expect(ofSalma).toHaveURL(`${own.origin}/messages`)
@@ -195,6 +197,18 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
     await page.getByRole('button', { name: ofSalma }).click()
     await expect(page.getByRole('dialog', { name: ofSalma })).toBeVisible()
     await page.keyboard.press('Escape')
+    await test.step('what another owner changes meanwhile is shown, and what she chose stays', async () => {
+      await page.getByRole('button', { name: ofSalma }).click()
+      await page.getByRole('checkbox', { name: /Author/ }).check()
+      await reem.call(setRoles, { params: { uid: salma.session.uid }, body: { roles: ['coordinator'] } })
+      await page.getByRole('button', { name: 'Save the roles' }).click()
+      await expect(page.getByRole('alert')).toHaveText(/It is now:\s*Coordinator/)
+      await expect(page.getByRole('checkbox', { name: /Author/ })).toBeChecked()
+      await expect(page.getByRole('checkbox', { name: /Coordinator/ })).not.toBeChecked()
+      await expectGoodOnBoth(page, 'roles that were changed meanwhile')
+      await page.getByRole('button', { name: 'Save mine all the same' }).click()
+      await expect(page.getByRole('row', { name: /Salma Haddad.* Author/ })).toBeVisible()
+    })
     await expect(page.getByRole('button', { name: new RegExp(`Salma Haddad.*${reem.phone.slice(-4)}`) })).toBeVisible()
   })
 

@@ -11,11 +11,13 @@ type Props = {
   label: string
   /** Shown if the server gave no text of its own. */
   text: string
+  /** True if the screen has no other heading. */
+  isHeading?: boolean
   onRetry(): unknown
 }
 
 /** Shown in place of a list: its shape while it is loaded, or the reason of a failure with "try again". */
-export function NotLoaded({ error, label, text, onRetry }: Props) {
+export function NotLoaded({ error, label, text, isHeading = false, onRetry }: Props) {
   const t = useTranslations()
   useWhenOnline(error, onRetry)
   if (!error)
@@ -29,7 +31,7 @@ export function NotLoaded({ error, label, text, onRetry }: Props) {
   const why = isNetworkFailure(error) ? t('org.stale.none') : (serverErrorText(error) ?? text)
   return (
     <div className="stack tight not-loaded">
-      <Alert title={why} />
+      <Alert title={why} isHeading={isHeading} />
       <button className="btn second small" type="button" onClick={() => void onRetry()}>
         <Icon name="retry" />
         {t('common.tryAgain')}

@@ -8,7 +8,6 @@ import {
   blockPerson,
   cancelNewPhone,
   cancelPersonErasure,
-  correctName,
   erasePerson,
   setMentorRole,
   setPersonBeta,
@@ -32,6 +31,7 @@ import { AskText, Confirm } from './ask-sheets.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
 import { DataSheet, MergeSheet } from './link-sheets.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { NameSheet } from './name-sheet.tsx'
 import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
 type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone' | 'merge'
@@ -48,7 +48,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const isMentor = person.mentorId !== null
   // An account with a phone number and an e-mail address has nothing to merge.
   const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
-  const standsIn = useStandsIn(person.mentorId)
+  const standsIn = useStandsIn(person.mentorId, asked === 'erase' ? 'eraseStandIn' : 'retireStandIn')
   const shown = isMoving ? 'move' : sheetFor(asked, person)
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
@@ -99,18 +99,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         )}
       </div>
       {!isOwner && <p className="meta">{t('ownersErase')}</p>}
-      {shown === 'name' && (
-        <AskText
-          {...sheet}
-          name={`name ${person.uid}`}
-          title={t('correctName')}
-          lead={t('nameLead')}
-          label={t('name')}
-          before={person.name ?? ''}
-          limit={100}
-          onSubmit={name => void make(correctName, { params, body: { name, from: person.name } })}
-        />
-      )}
+      {shown === 'name' && <NameSheet person={person} onClose={close} />}
       {shown === 'block' && (
         <AskText
           {...sheet}
@@ -172,6 +161,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         <EraseSheet
           {...sheet}
           person={person}
+          standsIn={standsIn}
           onErase={async body => {
             const isDone = await make(erasePerson, { params, body })
             if (isDone && body.isNow) openPath('/org/people', { replace: true })
@@ -195,13 +185,13 @@ function Button({ text, isDanger = false, onPress }: { text: string; isDanger?: 
   )
 }
 
-/** A sentence if this mentor stands in for others now: if they are retired, nobody answers the learners of these. */
-function useStandsIn(mentorId: number | null): string[] {
+/** A sentence if this mentor stands in for others now: after the act, nobody answers the learners of these. */
+function useStandsIn(mentorId: number | null, sentence: 'retireStandIn' | 'eraseStandIn'): string[] {
   const t = useTranslations('people')
   const mentors = useQuery({ ...mentorsQuery, enabled: mentorId !== null }).data ?? []
   const labels = useMentorLabels(mentors)
   const names = mentors
     .filter(({ coverId, awaySince }) => coverId === mentorId && awaySince !== null)
     .map(({ id, name }) => isolated(labels.get(id) ?? name))
-  return mentorId === null || names.length === 0 ? [] : [t('retireStandIn', { names: names.join(t('comma')) })]
+  return mentorId === null || names.length === 0 ? [] : [t(sentence, { names: names.join(t('comma')) })]
 }

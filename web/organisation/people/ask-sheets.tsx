@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
@@ -28,10 +28,15 @@ type Text = {
   label: string
   before?: string
   limit: number
+  /** Stands above the button, in place of the error. */
+  note?: ReactNode
+  /** The words of the button, if they are not those of the heading. */
+  submit?: string
   onSubmit(text: string): void
 }
 
-export function AskText({ act, title, lead, name, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
+export function AskText(props: SheetProps & Text) {
+  const { act, title, lead, name, label, before = '', limit, note, submit = title, onSubmit, onClose } = props
   const id = useId()
   const [text, setText] = useTyped(name, before)
   return (
@@ -48,9 +53,9 @@ export function AskText({ act, title, lead, name, label, before = '', limit, onS
           value={text}
           onChange={setText}
         />
-        <Problem of={act} />
+        {note || <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {title}
+          {submit}
         </button>
       </CheckedForm>
     </Sheet>

@@ -11,12 +11,14 @@ import { Problem } from '../frame/problem.tsx'
 type Erasing = {
   act: ActState
   person: PersonDetails
+  /** A sentence if this mentor stands in for others, otherwise empty. */
+  standsIn: readonly string[]
   onClose(): void
   onErase(body: { name: string; isNow: boolean }): Promise<void>
 }
 
 /** Says which data are erased and which stay, and asks for the name. */
-export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
+export function EraseSheet({ act, person, standsIn, onClose, onErase }: Erasing) {
   const t = useTranslations('people')
   const { language } = useLanguage()
   const [name, setName] = useState('')
@@ -27,6 +29,9 @@ export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
       <CheckedForm onSubmit={() => void onErase({ name, isNow })}>
         <p>{t('eraseGoes')}</p>
         <p>{t('eraseStays')}</p>
+        {standsIn.map(sentence => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <CheckedInput
           id="name-again"
           label={t('typeName', { name: nameInText(shown, language) })}

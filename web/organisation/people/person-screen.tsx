@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { getPerson, type PersonDetails } from '../../../contract/organisation/people.ts'
-import { call } from '../../api.ts'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { useLocation } from '../../router/use-location.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { Avatar } from '../avatar.tsx'
 import { AsOf } from '../frame/as-of.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
 import { useIsLimited } from '../use-limit.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
 import { PersonCourses } from './person-courses.tsx'
 import { PersonEvents } from './person-events.tsx'
+import { personQuery } from './person-query.ts'
 import './people.css'
 import { useIsOwner } from '../use-is-owner.ts'
 
@@ -27,26 +29,34 @@ export function PersonScreen() {
   const t = useTranslations('people')
   const { pathname } = useLocation()
   const uid = pathname.split('/').at(-1) ?? ''
-  const person = useQuery({
-    queryKey: ['organisation', 'person', uid],
-    queryFn: async () => (await call(getPerson, { params: { uid } })).data,
-  })
+  const person = useQuery(personQuery(uid))
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
+  const isShown = person.data !== undefined && !isGone
   return (
     // Busy until the name is loaded: the focus then goes from the hidden heading to the heading with the name.
     <main className="page people person" aria-busy={person.isPending}>
       <BackLink to="/org/people">{t('title')}</BackLink>
       {!isGone && <AsOf of={person} />}
-      {person.data ? (
-        <Person person={person.data} />
-      ) : (
+      {person.data && isShown && <Person person={person.data} />}
+      {person.isPending && (
         <h1 className="visually-hidden" tabIndex={-1}>
           {t('person')}
         </h1>
       )}
-      {person.error && isGone && <p className="card">{t('gone')}</p>}
+      {isGone && <Alert title={t('gone')} isHeading />}
       {!isGone && !person.data && (
-        <NotLoaded error={person.error} label={t('loading')} text={t('personError')} onRetry={person.refetch} />
+        <NotLoaded
+          isHeading
+          error={person.error}
+          label={t('loading')}
+          text={t('personError')}
+          onRetry={person.refetch}
+        />
+      )}
+      {!isShown && !person.isPending && (
+        <OrgLink className="btn quiet small" to="/org/people">
+          {t('toPeople')}
+        </OrgLink>
       )}
     </main>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { setRoles, type TeamMember } from '../../../contract/organisation/team.ts'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import { type getTeam, setRoles, type TeamMember } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
@@ -10,22 +11,35 @@ import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
 import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
+import { OrgIcon } from '../frame/org-icon.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
+import { LimitOf } from './limit-of.tsx'
 import { teamQuery } from './team-query.ts'
 
+type Team = Reply<typeof getTeam>['data']
 type Draft = {
-  /** What was stored when the first change was made. */
+  /** What was stored when this person saw it last: at their first change, or when they were told of another one. */
   from: { roles: TeamRole[]; limitedTo: number[] | null }
   roles: readonly TeamRole[]
   limit: MentorLimit
 }
 type Props = { member: TeamMember; title: string; onClose(): void }
 
+function storedIn({ roles, limitedTo }: Pick<TeamMember, 'roles' | 'limitedTo'>): Draft['from'] {
+  return { roles, limitedTo: limitedTo?.map(({ id }) => id) ?? null }
+}
+
+/**
+ * Changes the roles of a person, and whose people a coordinator sees. If another owner has changed them meanwhile, that
+ * change is shown. What was chosen here stays, and another press saves it.
+ */
 export function RolesDialog({ member, title, onClose }: Props) {
   const t = useTranslations('team')
+  const inOrg = useTranslations('org')
   const [draft, setDraft] = useState<Draft>()
-  const stored = { roles: member.roles, limitedTo: member.limitedTo?.map(({ id }) => id) ?? null }
+  const [isLate, setIsLate] = useState(false)
+  const stored = storedIn(member)
   // Until something is changed here, the dialog shows the stored roles, even if they are loaded only now.
   const { from, roles, limit } = draft ?? { from: stored, roles: stored.roles, limit: stored.limitedTo }
   const change = (part: Partial<Draft>) => setDraft({ from, roles, limit, ...part })
@@ -46,10 +60,14 @@ export function RolesDialog({ member, title, onClose }: Props) {
     onClose()
   }
 
-  /** Called if another owner has changed the roles before. Shows what is stored now. */
+  /** Called if another owner has changed the roles before. The next press replaces that change. */
   async function showChanged() {
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
-    setDraft(undefined)
+    const members = queryClient.getQueryData<Team>(teamQuery.queryKey)?.members ?? []
+    // A person whose last role was taken away is no longer in the list.
+    const now = members.find(({ uid }) => uid === member.uid) ?? { roles: [], limitedTo: null }
+    setDraft({ roles, limit, from: storedIn(now) })
+    setIsLate(true)
   }
 
   return (
@@ -74,14 +92,24 @@ export function RolesDialog({ member, title, onClose }: Props) {
           ))}
         </fieldset>
         {canBeLimited && <LimitChoice limit={limit} onChange={limit => change({ limit })} />}
-        <Problem of={act} />
+        {isLate && (
+          <div className="say" role="alert">
+            <OrgIcon name="people" />
+            <p>
+              <b>{inOrg('changedMeanwhile')}</b>
+              {member.roles.length > 0 ? member.roles.map(role => t(`role.${role}`)).join(t('and')) : t('noRoles')}{' '}
+              <LimitOf limitedTo={member.limitedTo} />
+            </p>
+          </div>
+        )}
+        {act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button
           className="btn wide"
           type="submit"
           aria-busy={act.isBusy}
           disabled={canBeLimited && limit?.length === 0}
         >
-          {t('save')}
+          {isLate ? inOrg('saveStill') : t('save')}
         </button>
       </CheckedForm>
     </Sheet>
