@@ -361,7 +361,10 @@ export type Tables = {
     is_own_words: Flag
     /** When a mentor reviewed it. Null again after a new answer. */
     reviewed_at: Time | null
-    /** The first pick on a page with a right answer. Null in older rows. A later log does not change it. */
+    /**
+     * The first pick on a page with a right answer. Null in older rows. A later log does not change it, unless the page
+     * has another type now: that is another question.
+     */
     first_answer?: Json | null
     /** Picks until the right one. Null in older rows. */
     tries?: number | null

@@ -35,13 +35,16 @@ const MOVED = [
 ] as const
 
 /**
- * The answer with the later `answered_at` wins. The first pick is that of the account that answered the page first. A
- * row without an answer replaces none.
+ * The answer with the later `answered_at` wins. The first pick is that of the account that answered the page first,
+ * unless the later one answered a page of another type. A row without an answer replaces none.
  */
 async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const isLater = sql<boolean>`(excluded.answer is not null
     and (page_answers.answer is null or excluded.answered_at > page_answers.answered_at))`
   const isFirst = sql<boolean>`excluded.first_at < page_answers.first_at`
+  const hasPick = sql<boolean>`case
+    when (excluded.answer is null) <> (page_answers.answer is null) or excluded.page_type <> page_answers.page_type
+    then ${isLater} else ${isFirst} end`
   await trx
     .insertInto('page_answers')
     .columns(['uid', ...MOVED])
@@ -60,10 +63,10 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
         page_type: sql`case when ${isLater} then excluded.page_type else page_answers.page_type end`,
         is_own_words: sql`case when ${isLater} then excluded.is_own_words else page_answers.is_own_words end`,
         reviewed_at: sql`case when ${isLater} then excluded.reviewed_at else page_answers.reviewed_at end`,
-        first_answer: sql`case when ${isFirst} then excluded.first_answer else page_answers.first_answer end`,
-        tries: sql`case when ${isFirst} then excluded.tries else page_answers.tries end`,
+        first_answer: sql`case when ${hasPick} then excluded.first_answer else page_answers.first_answer end`,
+        tries: sql`case when ${hasPick} then excluded.tries else page_answers.tries end`,
         first_at: sql`case when ${isFirst} then excluded.first_at else page_answers.first_at end`,
-        course_version: sql`case when ${isFirst} then excluded.course_version else page_answers.course_version end`,
+        course_version: sql`case when ${hasPick} then excluded.course_version else page_answers.course_version end`,
       }),
     )
     .execute()

@@ -64,6 +64,13 @@ const ANSWER_COLUMNS = {
   course_version: 'integer?',
 } as const
 
+/**
+ * Whether the answer is the first one to this question: a page of another type asks another question. A log without an
+ * answer may have come before.
+ */
+const IS_FIRST = sql<boolean>`(excluded.answer is not null
+  and (page_answers.answer is null or page_answers.page_type <> excluded.page_type))`
+
 const upsertAnswers = prepareMany(ANSWER_COLUMNS, (db, given) =>
   db
     .insertInto('page_answers')
@@ -81,11 +88,11 @@ const upsertAnswers = prepareMany(ANSWER_COLUMNS, (db, given) =>
             string | null
           >`case when excluded.answer is null then page_answers.page_type else excluded.page_type end`,
           is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
-          // Only the first answer has a first pick; a log without an answer may have come before it.
-          first_answer: sql<string | null>`case when page_answers.answer is null then excluded.first_answer
+          first_answer: sql<string | null>`case when ${IS_FIRST} then excluded.first_answer
             else page_answers.first_answer end`,
-          tries: sql<number | null>`case when page_answers.answer is null then excluded.tries
-            else page_answers.tries end`,
+          tries: sql<number | null>`case when ${IS_FIRST} then excluded.tries else page_answers.tries end`,
+          course_version: sql<number | null>`case when ${IS_FIRST} then excluded.course_version
+            else page_answers.course_version end`,
           // A changed answer has to be reviewed again.
           reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
             then page_answers.reviewed_at end`,

@@ -47,7 +47,7 @@ export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
     // Another tab may have stored something else.
     if (stored() === String(entry.answer)) dropDraft(own)
     dropDraft(mediaPlace(entry.userId, lessonId, entry.pageId))
-    dropDraft(picksPlace(entry.userId, lessonId, entry.pageId))
+    dropDraft(picksPlace(entry.userId, lessonId, page))
     showPageDone(shown)
     return isHere.current && !isNewer
   }

@@ -48,7 +48,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   })
   const feedback = screen.feedback?.({ page, draft, checked })
   const isGraded = feedback !== undefined && !isComplete
-  const picked = usePicks(screen, picksPlace(uid, lesson.id, page.id), { page, draft, isGraded })
+  const picked = usePicks(screen, picksPlace(uid, lesson.id, page), { page, draft, isGraded })
   const resetWrong = press === 'check' && feedback ? screen.resetWrong : undefined
 
   async function submit(): Promise<boolean> {

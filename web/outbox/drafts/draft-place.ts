@@ -1,3 +1,5 @@
+import type { Page } from '../../../contract/lessons.ts'
+
 /**
  * The place of something unsent: a text, a choice, a recording. The keys in the phone's storage are made from it, so if
  * a path changes, people lose what they began.
@@ -23,9 +25,9 @@ export function mediaPlace(uid: string, lessonId: string, pageId: string): Draft
   return pagePlace(uid, lessonId, `${pageId} media`)
 }
 
-/** The tries on a page with a right answer. */
-export function picksPlace(uid: string, lessonId: string, pageId: string): DraftPlace {
-  return pagePlace(uid, lessonId, `${pageId} picks`)
+/** The tries on a page with a right answer. A page that got another type asks another question. */
+export function picksPlace(uid: string, lessonId: string, { id, type }: Pick<Page, 'id' | 'type'>): DraftPlace {
+  return pagePlace(uid, lessonId, `${id} picks ${type}`)
 }
 
 export function lastOpenedPlace(uid: string): DraftPlace {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { conversationPlace } from '../../messages/conversation/conversation-place.ts'
-import { lastOpenedPlace, mediaPlace, ofType, pagePlace } from './draft-place.ts'
+import { lastOpenedPlace, mediaPlace, ofType, pagePlace, picksPlace } from './draft-place.ts'
 import { dropAllDrafts, dropDraft, readDraft, saveDraft } from './drafts.ts'
 import { migrateDrafts } from './migrate-drafts.ts'
 import { keyAt } from './recording-drafts.ts'
@@ -101,6 +101,12 @@ test('a browser without storage causes no error', () => {
   saveDraft(noura, 'x')
   expect(readDraft(noura)).toBeUndefined()
   dropAllDrafts()
+})
+
+test('the tries on a page do not count after its author gave it another type', () => {
+  saveDraft(picksPlace('noura', 'cuts', { id: 'kit', type: 'multichoice' }), ['"powder"', '"gauze"'])
+  expect(readDraft(picksPlace('noura', 'cuts', { id: 'kit', type: 'match-blanks' }))).toBeUndefined()
+  expect(readDraft(picksPlace('noura', 'cuts', { id: 'kit', type: 'multichoice' }))).toEqual(['"powder"', '"gauze"'])
 })
 
 test('a draft that the version before stored is found', () => {
