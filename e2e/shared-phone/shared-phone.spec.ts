@@ -252,6 +252,23 @@ testWithoutWorker(
     await expect(page).toHaveURL(/\/login/)
     await phone.back.click()
     await phone.enter(nameOf(yousef))
+    await test.step('a page that the browser brings back stays in the app, also without a network', async () => {
+      const comeBack = (session: string | null) =>
+        page.evaluate(session => {
+          if (session) localStorage.setItem('sbs.session', session)
+          else localStorage.removeItem('sbs.session')
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+        }, session)
+      const isWatched = () => page.evaluate(async () => JSON.stringify(await navigator.locks.query()))
+      await expect.poll(isWatched, 'the app watches for other tabs').toContain('sbs.in-use')
+      const session = await page.evaluate(() => localStorage.getItem('sbs.session'))
+      await page.context().setOffline(true)
+      await comeBack(null)
+      await expect(phone.who, 'another tab put him aside').toBeVisible()
+      await page.context().setOffline(false)
+      await comeBack(session)
+      await expect(phone.home, 'another tab brought him in').toBeVisible()
+    })
     await listedOnceMore(page, yousef.person)
     await phone.signOut()
     await expect(phone.who).toBeVisible()

@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from '../browser/stored.ts'
+import { readStored, readStoredJson, writeStored } from '../browser/stored.ts'
 import { endSession, STORED_AS, type StoredSession } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 
@@ -12,6 +12,11 @@ export function markPersonChosen(hiddenAt?: number): void {
   window.sbsAsks = false
   const until = (hiddenAt ?? Number.MAX_SAFE_INTEGER - LEFT_AFTER_MS) + LEFT_AFTER_MS
   writeStored(CHOSEN_AS, String(until), 'sessionStorage')
+}
+
+/** Whether this tab goes on without asking who is learning. */
+export function isPersonChosen(): boolean {
+  return Number(readStored(CHOSEN_AS, 'sessionStorage')) > Date.now()
 }
 
 /** The session of this browser, whichever tab uses it. */

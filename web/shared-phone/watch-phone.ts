@@ -1,11 +1,11 @@
 import type { Language } from '../../contract/languages.ts'
 import { register } from '../offline/register-worker.ts'
 import { broadcast } from '../outbox/outbox.ts'
-import { currentSession, isSharedPhone, onSessionChange } from '../session.ts'
+import { currentSession, isSharedPhone, onSessionChange, PEOPLE, STORED_AS } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { personOnPhone, removePeople, savePerson } from './people.ts'
 import { entryOf, noteSignsInWith, putSessionAside } from './switch-people.ts'
-import { LEFT_AFTER_MS, markPersonChosen, storedSession } from './this-tab.ts'
+import { isPersonChosen, LEFT_AFTER_MS, markPersonChosen, storedSession } from './this-tab.ts'
 
 /** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
 export const IN_USE = 'sbs.in-use'
@@ -94,9 +94,12 @@ function watchTab(): void {
     endUse = holdWhile(IN_USE)
     if (document.visibilityState === 'visible') endSight = holdWhile(VISIBLE)
   })
-  // A page that the browser brings back from its memory missed what other tabs did.
+  // A page that the browser brings back from its memory missed what other tabs stored. It is not loaded again: without
+  // a network, that could end on the error page of the browser.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && storedSession()?.uid !== currentSession()?.uid) location.reload()
+    if (!persisted || storedSession()?.uid === currentSession()?.uid) return
+    window.sbsAsks = isSharedPhone() && !isPersonChosen()
+    for (const key of [PEOPLE, STORED_AS]) dispatchEvent(new StorageEvent('storage', { key }))
   })
 }
 
