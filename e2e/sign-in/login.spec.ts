@@ -4,6 +4,7 @@ import { eraseCommand } from '../../api/commands/people/erase.ts'
 import { getSettings } from '../../contract/settings.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { command } from '../command.ts'
+import { expectGood } from '../good-screens.ts'
 import { mainButton } from '../lessons/lesson-walk.ts'
 import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone } from '../people.ts'
 import { storedText } from '../shared-phone/people.ts'
@@ -222,5 +223,25 @@ test('a person whose session was ended elsewhere sees that, until somebody signs
     await command(server, eraseCommand, '--phone', yousef.phone, '--now')
     await expect(page.getByText('This account was erased.')).toBeVisible()
     await expect.poll(() => storedText(page)).not.toContain('first-aid-en')
+  })
+
+  await test.step('a browser that refuses to store anything says so beforehand, and what helps', async () => {
+    const visit = await page.context().newPage()
+    await visit.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, { get: refuse })
+    })
+    for (const [language, words] of [
+      ['en', 'This browser stores nothing, so it asks you to log in at every visit.'],
+      ['ar', 'هذا المتصفّح لا يحفظ شيئًا'],
+    ]) {
+      await visit.goto(`${server.origin}/login?lang=${language}`)
+      await expect(visit.getByRole('status').filter({ hasText: words })).toBeVisible()
+    }
+    await expectGood(visit, 'a browser that stores nothing')
+    await visit.close()
   })
 })

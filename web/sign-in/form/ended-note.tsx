@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { readStored, writeStored } from '../../browser/stored.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { sessionEnding } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,12 +14,12 @@ const toTeam = lazy(() =>
   ),
 )
 
-const SENTENCES = { blocked: 'endedBlocked', erased: 'endedErased', ended: 'ended' } as const
+const SENTENCES = { blocked: 'endedBlocked', erased: 'endedErased', ended: 'ended', refused: 'keepsNothing' } as const
 
-/** Shows why the server signed the person out, or what the opened link to the team offers. */
+/** Shows why the person has to sign in again, now or at each visit, or what the opened link to the team offers. */
 export function EndedNote() {
   const t = useTranslations('login')
-  const [why] = useState(sessionEnding)
+  const [why] = useState(() => sessionEnding() ?? (keepsNothing() ? ('refused' as const) : undefined))
   if (!why)
     return globalThis.location?.search.includes('join=') ? (
       <Suspense>
@@ -31,6 +32,16 @@ export function EndedNote() {
       <p>{t(SENTENCES[why])}</p>
     </div>
   )
+}
+
+/** Whether the browser refuses to store anything, so that a sign-in ends with the page. */
+function keepsNothing(): boolean {
+  const name = 'sbs.trial'
+  writeStored(name, '1')
+  // The build draws the first screen without a browser.
+  const isRefused = globalThis.location !== undefined && readStored(name) === null
+  writeStored(name, undefined)
+  return isRefused
 }
 
 function ToTeam() {
