@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test'
 import { held, heldReplies } from '../held.ts'
 import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { keptPieces, recorderOn } from '../media/recorder.ts'
 import { newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { authScreens, uidIn } from '../sign-in/auth-screens.ts'
 import { type Credential, providers } from '../sign-in/providers.ts'
+import { addRow, storedRows } from '../stored-rows.ts'
 import { eventsOf, finishPage, lessonPath, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { openProfile, percentOf } from './profile.ts'
 
 const [CALM, CUTS] = ['first-aid-en-calm', 'first-aid-en-cuts']
+/** The page of `CALM` where Noura writes or records. */
+const STORY_PAGE = 8
+/** Where the app stores unsent recordings. */
+const RECORDINGS = 'step-by-step-recordings'
 const en = texts.en
 
 /** Opens the dialog, and returns it. */
@@ -206,7 +212,8 @@ for (const provider of providers) {
       page,
       context,
     }) => {
-      const { credential, byEmail, byPhone } = await nouraTwice()
+      const { credential, byEmail, byPhone, oldUid, uid } = await nouraTwice()
+      await finishPage(byPhone, CALM, 'own-story', 'I was calm')
       const other = await context.newPage()
       const refused: string[] = []
       for (const tab of [page, other]) {
@@ -224,6 +231,15 @@ for (const provider of providers) {
       await mainButton(page).click()
       await expect(page).toHaveURL(/\/4$/)
       await page.getByRole('checkbox', { name: 'Gloves' }).check()
+      await page.goto(server.origin + lessonPath(CALM, STORY_PAGE))
+      const recorder = recorderOn(page)
+      await expect(recorder.start).toBeVisible()
+      await expect.poll(() => storedRows(page, RECORDINGS, 'pieces')).toEqual([])
+      for (const [recordedAt, owner] of [oldUid, uid].entries()) {
+        const place = JSON.stringify([CALM, 'own-story'])
+        const row = { uid: owner, place, mp3: new Uint8Array(10), seconds: recordedAt + 1, recordedAt }
+        await addRow(page, RECORDINGS, 'pieces', row)
+      }
       await page.goto(server.origin)
       await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
       const letGo = await heldReplies(page, '**/merge')
@@ -273,6 +289,20 @@ for (const provider of providers) {
         await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
         await page.goto(server.origin + lessonPath(CUTS, 4))
         await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
+      })
+      await test.step('of two unsent recordings on one page, the second is there when the first was deleted', async () => {
+        const open = () => page.goto(server.origin + lessonPath(CALM, STORY_PAGE))
+        const uids = async () => (await keptPieces(page)).map(piece => piece.uid)
+        await open()
+        expect(await uids()).toEqual([oldUid, oldUid])
+        await recorder.delete.click()
+        await expect.poll(uids).toEqual([oldUid])
+        await recorder.undo.click()
+        await expect.poll(uids).toEqual([oldUid, oldUid])
+        await recorder.delete.click()
+        await expect.poll(uids).toEqual([oldUid])
+        await open()
+        await expect(recorder.delete).toBeVisible()
       })
     })
   })

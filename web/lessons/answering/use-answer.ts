@@ -9,6 +9,7 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { useOtherTab } from '../../outbox/drafts/use-other-tab.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
+import { readMergedDraft } from './merged-draft.ts'
 
 /** The answer of a page: the submitted one, and what was written or recorded since. */
 export function useAnswer(
@@ -60,7 +61,7 @@ function useDraft<Draft>(
   const { options = {} } = page
   const kept = (answer: StoredAnswer | undefined) => (answer === undefined ? undefined : { answer })
   // Earlier versions stored drafts without a type.
-  const [found] = useState(() => kept(readDraft(own) ?? readDraft(place)))
+  const [found] = useState(() => kept(readMergedDraft(own, type.isOwnWords) ?? readDraft(place)))
   const [written, setWritten] = useState(found)
   // If the other tab sent and deleted the draft, this tab still shows it until the page is opened again.
   useOtherTab(own, () => setWritten(shown => kept(readDraft(own)) ?? shown))

@@ -79,7 +79,7 @@ export class RecorderSession {
   #end(ending: RecordingEnd): void {
     const recorded = asRecording(this.#pieces)
     const isAnything = recorded !== undefined && recorded.seconds >= MIN_SECONDS
-    if (!isAnything) dropRecording(this.#at).catch(() => {})
+    if (!isAnything) dropRecording(this.#at, { recordedAt: this.#recordedAt }).catch(() => {})
     if (!this.#isLeft) this.#on.onEnd(isAnything ? recorded : undefined, ending)
   }
 }

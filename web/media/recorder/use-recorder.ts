@@ -68,7 +68,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
 
   function drop(dropped: RecordingDraft): void {
     setState({ name: 'idle', dropped })
-    dropRecording(at).catch(() => {})
+    dropRecording(at, dropped).catch(() => {})
   }
 
   function undo(recorded: RecordingDraft): void {

@@ -1,10 +1,10 @@
-import type { DraftPlace } from './draft-place.ts'
+import { besideAnswer, type DraftPlace, isOfAnswer } from './draft-place.ts'
 import { keyOf, readDraft, saveDraft } from './drafts.ts'
 import { storedPlaces } from './stored-places.ts'
 
 /**
  * Moves the drafts of former uids to this uid. If this uid already has a draft in the same place, it stays; the text of
- * a former message then comes after it.
+ * a former message then comes after it, and a former answer is stored beside it until its page is opened.
  */
 export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
@@ -16,8 +16,10 @@ export function migrateDrafts(uid: string, formerUids: readonly string[]): void 
 
 function moveDraft(from: DraftPlace, to: DraftPlace): void {
   const draft = localStorage.getItem(keyOf(from))
-  if (draft !== null && localStorage.getItem(keyOf(to)) === null) localStorage.setItem(keyOf(to), draft)
+  const taken = localStorage.getItem(keyOf(to))
+  if (draft !== null && taken === null) localStorage.setItem(keyOf(to), draft)
   else if (isInConversation(to)) joinTexts(from, to)
+  else if (draft !== null && draft !== taken && isOfAnswer(to)) localStorage.setItem(keyOf(besideAnswer(to)), draft)
   localStorage.removeItem(keyOf(from))
 }
 

@@ -35,7 +35,8 @@ export async function readRecording(place: DraftPlace): Promise<RecordingDraft |
   const rows = await inRecordings('readonly', ['pieces'], transaction =>
     transaction.objectStore('pieces').index('at').getAll(keyAt(place)),
   )
-  // Two tabs may have recorded at once: the later one wins.
+  // Two tabs may have recorded at once, or two accounts that were merged. The later one is shown first, and the other
+  // one when this was sent or deleted.
   const recordedAt = Math.max(...rows.map(row => row.recordedAt))
   return asRecording(rows.filter(row => row.recordedAt === recordedAt))
 }
@@ -52,13 +53,13 @@ export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined
   return { mp3, seconds, recordedAt: first.recordedAt }
 }
 
-/** The first part replaces an earlier recording. Rejects if there is no room. */
+/** The first part replaces the same recording, if it is stored. Rejects if there is no room. */
 export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
   await inRecordings('readwrite', ['pieces'], async transaction => {
     // The last part of a recording may come after the person has signed out.
     if (currentSession()?.uid !== place.uid) return
     const pieces = transaction.objectStore('pieces')
-    if (isFirst) await dropAt(pieces, place)
+    if (isFirst) await dropAt(pieces, place, piece)
     const [uid, at] = keyAt(place)
     await pieces.add({ uid, place: at, ...piece })
   })
@@ -85,18 +86,13 @@ export function keyAt({ uid, path }: DraftPlace): [uid: string, place: string] {
   return [uid, JSON.stringify(path)]
 }
 
-/** Moves the recordings of former uids to this uid. Where it already has one, the former one is deleted. */
+/** Moves the recordings of former uids to this uid, also where it already has one. */
 export async function migrateRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
   await inRecordings('readwrite', ['pieces'], async transaction => {
     const store = transaction.objectStore('pieces')
     for (const formerUid of formerUids) {
       const rows = await store.index('uid').getAll(formerUid)
-      const places = [...new Set(rows.map(({ place }) => place))]
-      const taken = await Promise.all(places.map(place => store.index('at').count([uid, place])))
-      const isFree = (place: string) => taken[places.indexOf(place)] === 0
-      await Promise.all(
-        rows.map(row => (isFree(row.place) ? store.put({ ...row, uid }) : store.delete(row.order as number))),
-      )
+      await Promise.all(rows.map(row => store.put({ ...row, uid })))
     }
   })
 }

@@ -1,0 +1,26 @@
+import type { StoredAnswer } from '../../../contract/progress.ts'
+import { type DraftPlace, isBesideAnswer } from '../../outbox/drafts/draft-place.ts'
+import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
+
+/**
+ * The draft of an answer. After a merge of two accounts there may be a second one: its words then come after those of
+ * the first, as in a message. A second choice is deleted, because a page has room for one.
+ */
+export function readMergedDraft(place: DraftPlace, isOwnWords: boolean): StoredAnswer | undefined {
+  for (const beside of storedPlaces().filter(one => isBesideAnswer(place, one))) {
+    const former = readDraft(beside)
+    if (isOwnWords && former !== undefined) saveDraft(place, joined(readDraft(place) ?? former, former))
+    dropDraft(beside)
+  }
+  return readDraft(place)
+}
+
+/** The words are the last part of an answer; a number may be before them. */
+function joined(own: StoredAnswer, former: StoredAnswer): StoredAnswer {
+  const [first, second] = [[own].flat(), [former].flat()]
+  const words = new Set([first.at(-1), second.at(-1)].filter(text => text?.trim()))
+  const parts = first.slice(0, -1).map((part, index) => part || (second[index] ?? ''))
+  const text = [...words].join('\n')
+  return typeof own === 'string' ? text : [...parts, text]
+}
