@@ -89,6 +89,7 @@ test('a restore brings back the backup, whatever the crashed server left, and ke
   await write(db, 'after the backup')
   await crash(db)
   const { aside } = await restoreBackup(backup, file)
+  expect(readdirSync(dataDir).filter(name => /-(wal|shm|journal)$/.test(name))).toEqual([])
   const restored = await open()
   expect(await names(restored)).toEqual(['before the backup'])
   expect(await restored.selectFrom('reset_links').selectAll().execute()).toEqual([])

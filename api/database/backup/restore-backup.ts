@@ -1,4 +1,13 @@
-import { createReadStream, createWriteStream, existsSync, linkSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
@@ -75,6 +84,8 @@ function setAside(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   setForeignWalAside(file)
   closeWal(file)
+  // SQLite leaves this index of the -wal beside the database of a killed server, although the -wal itself is gone.
+  if (!existsSync(`${file}-wal`)) rmSync(`${file}-shm`, { force: true })
   const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
   linkSync(file, aside)
   // These files are still here only if the database is damaged.
