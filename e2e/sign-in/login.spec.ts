@@ -188,9 +188,12 @@ test('a person whose session was ended elsewhere sees that, until somebody signs
     await page.route('**/identity/v1/confirmCode', loseAnswer, { times: 1 })
     await codeField(page).fill(code)
     await expect(alert).toHaveText('A network error has occurred')
-    await page.route('**/disciple/v2/user/**', route => route.abort())
+    // The login page of a Wi-Fi network replies instead of the server.
+    const wifi = { contentType: 'text/html', body: '<!doctype html><h1>Log in to the Wi-Fi</h1>' }
+    await page.route('**/disciple/v2/user/**', route => route.fulfill(wifi))
     await logIn(page).click()
-    await expect(alert).toContainText('Error during login. Code: 0318', { timeout: 20_000 })
+    const words = 'Error during login. Code: 0318. A network error has occurred'
+    await expect(alert).toHaveText(words, { timeout: 20_000 })
     await page.reload()
     await expect(page.getByText('The code you got is still good. It goes here.')).toBeVisible()
     await page.unroute('**/disciple/v2/user/**')

@@ -1,10 +1,10 @@
 import type { Session } from '../../contract/account.ts'
-import { ApiError } from '../../contract/calls/api-error.ts'
+import { ApiError, isNetworkFailure, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import type { SignInProvider } from './provider/identity-provider.ts'
 
 /**
  * Loads what the first screen needs and goes there. If loading fails, the person stays here and reads the error 0318,
- * and nothing is stored.
+ * and nothing is stored. Where the network failed, the error says that, too.
  */
 export async function completeSignIn(session: Session, newName: string): Promise<void> {
   try {
@@ -12,7 +12,10 @@ export async function completeSignIn(session: Session, newName: string): Promise
     await signInData.startSessionWithData(session, newName)
   } catch (failure) {
     const isBlocked = failure instanceof ApiError && failure.code === 'auth/login-blocked'
-    throw isBlocked ? failure : new ApiError('0318')
+    if (isBlocked) throw failure
+    // Any error that is no `ApiError` is a chunk that could not be loaded.
+    const isLost = !(failure instanceof ApiError) || isNetworkFailure(failure)
+    throw new ApiError('0318', isLost ? { message: NETWORK_FAILED } : {})
   }
 }
 

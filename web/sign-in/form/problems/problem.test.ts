@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 import messages from '../../../../contract/texts/ar.json' with { type: 'json' }
 import { problemFrom, useErrorTexts } from './problem.ts'
 
@@ -26,13 +26,24 @@ test('code of ours that could not be loaded counts as a network failure', () => 
   expect(problemFrom(new TypeError('Failed to fetch'))).toMatchObject({ code: 'network-request-failed' })
 })
 
+/** What is shown in Arabic for an error. */
+function inArabic(failure: unknown): string {
+  const Shown = () => useErrorTexts([problemFrom(failure)]).form
+  const props = { locale: 'ar', timeZone: 'UTC', messages, children: createElement(Shown) } as unknown as Parameters<
+    typeof IntlProvider
+  >[0]
+  return renderToStaticMarkup(createElement(IntlProvider, props))
+}
+
 test.each(['bad-request', 'conflict'])(
   'where the screen is Arabic, the code %s has no English sentence of the server',
   code => {
-    const Shown = () => useErrorTexts([problemFrom(new ApiError(code, { message: 'password: Invalid length' }))]).form
-    const props = { locale: 'ar', timeZone: 'UTC', messages, children: createElement(Shown) } as unknown as Parameters<
-      typeof IntlProvider
-    >[0]
-    expect(renderToStaticMarkup(createElement(IntlProvider, props))).toMatch(/^[^A-Za-z]+$/)
+    expect(inArabic(new ApiError(code, { message: 'password: Invalid length' }))).toMatch(/^[^A-Za-z]+$/)
   },
 )
+
+test('a first screen that could not be loaded has its number, and its reason where the network failed', () => {
+  const { login, 'FIREBASE_ERROR_network-request-failed': noNetwork } = messages
+  expect(inArabic(new ApiError('0318'))).toBe(login.error.code0318)
+  expect(inArabic(new ApiError('0318', { message: NETWORK_FAILED }))).toBe(`${login.error.code0318}. ${noNetwork}`)
+})

@@ -82,7 +82,11 @@ export function useErrorTexts(problems: FormProblem[]): ErrorTexts {
     if (retryAfter && Object.hasOwn(ownWithTime, code)) {
       return t(`login.error.${ownWithTime[code as keyof typeof ownWithTime]}`, { time: waitInWords(retryAfter) })
     }
-    if (Object.hasOwn(own, code)) return t(`login.error.${own[code as keyof typeof own]}`)
+    if (Object.hasOwn(own, code)) {
+      const sentence = t(`login.error.${own[code as keyof typeof own]}`)
+      // A number alone does not say that the network is missing, as behind the login page of a Wi-Fi network.
+      return message === NETWORK_FAILED ? `${sentence}. ${t(ANY_KEY)}` : sentence
+    }
     const key = `FIREBASE_ERROR_${alias[code] ?? code}` as typeof ANY_KEY
     if (!t.has(key)) return message || t(ANY_KEY)
     // The organisation may have written why: it stands below the server's own sentence.
