@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createReadStream, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { getEncryptedBackupUrl, makeBackup } from '../../../contract/organisation/backups.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
@@ -87,7 +88,8 @@ onSqlite('A backup by an owner', start => {
     const words = ['seal-backup', join(place, 'own.tar.age'), join(sets, readdirSync(sets)[0] ?? '')]
     const sealing = await startAdmin(words, { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: '' })
     sealing.stdin.end(`${PASSPHRASE}\n`)
-    expect(await once(sealing, 'exit')).toEqual([0, null])
+    const [ended, complaints] = await Promise.all([once(sealing, 'exit'), text(sealing.stderr)])
+    expect([ended, complaints]).toEqual([[0, null], expect.stringMatching(/^Database: .*\n$/)])
     expect(readdirSync(place).filter(name => name.startsWith('own'))).toEqual(['own.tar.age'])
     expect((await reem.call(getAuditLog, { query: {} })).data.lines.slice(0, 2)).toMatchObject([
       { action: 'backup-downloaded', side: 'command', actor: null },
