@@ -18,6 +18,8 @@ test.each([
   ['--mentor', kindTextsCommand, '`--mentor` needs a value behind it'],
   ['--mentor --course tea', kindTextsCommand, '`--mentor` needs a value behind it'],
   ['--mentor=2', kindTextsCommand, 'Put a space between `--mentor` and its value'],
+  ['--uid noura --uid yousef --now', eraseCommand, '`--uid` is there twice'],
+  ['2 --off --off', setAwayCommand, '`--off` is there twice'],
   ['2', kindTextsCommand, 'There is no place for `2`\nAfter the name of the command: [--mentor N] [--course …]'],
   ['--phone +971501234567 now', eraseCommand, 'There is no place for `now`'],
   [

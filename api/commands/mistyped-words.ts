@@ -59,6 +59,8 @@ function mistakeAt(index: number, words: readonly string[], known: readonly stri
   const names = known.map(nameOf)
   if (![...names, ...INTERNAL_OPTIONS].includes(name)) return `There is no option \`${name}\`${suggestion(name, names)}`
   if (name !== word) return `Put a space between \`${name}\` and its value, in place of the \`=\``
+  // Only one of two values would count, and the operator would not read which.
+  if (words.indexOf(word) < index) return `\`${name}\` is there twice`
   const isBare = after === undefined || after.startsWith('--')
   return isBare && takesValue(known, name) ? `\`${name}\` needs a value behind it` : undefined
 }

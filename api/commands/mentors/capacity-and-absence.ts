@@ -34,6 +34,7 @@ export const setAwayCommand: Command = {
       throw new Error('Name the mentor: npm run admin -- set-away 2 --until 2026-12-31 --cover 3 (or --off)')
     const { id, name } = await activeMentorNamed(db, word)
     if (words.includes('--off')) {
+      if (words.length > 2) throw new Error('Say --off, or how long the mentor is away, and not both')
       await actByCommand(db, awayLocks(id, null), (trx, now) => changeMentor(trx, id, { away: null, reach }, now))
       print(`${name} is back.`)
       return

@@ -94,6 +94,7 @@ onEachDatabase('What an operator can do for mentors', start => {
     await expectFailure(setAwayCommand, '1 --until 2096-02-31').toThrow('say a day like 2026-12-31')
     await expectFailure(setAwayCommand, '1 --until 2020-01-01').toThrow('2020-01-01 is over')
     await expectFailure(setAwayCommand, '1 --cover 1').toThrow('cannot stand in for themselves')
+    await expectFailure(setAwayCommand, '1 --off --cover 2').toThrow('and not both')
     await expectFailure(setAwayCommand, '--off').toThrow('npm run admin -- set-away 2')
   })
 

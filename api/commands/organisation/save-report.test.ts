@@ -18,6 +18,9 @@ test.each([
     saveReportCommand,
     'There is no option `--days`. There are --lesson, --page, --a, --b, --reader',
   ],
+  ['overview o.csv 90', saveReportCommand, 'There is no place for `90`'],
+  ['mentors m.csv --days 90 all', saveReportCommand, 'There is no place for `all`'],
+  ['log.csv --uid noura --uid yousef', saveLogCommand, '`--uid` is there twice'],
   ['question q.csv', saveReportCommand, '--lesson: is missing'],
 ])('`%s` is refused before the database is read, in words for an operator', async (line, command, reason) => {
   const operator = { db: undefined as unknown as Db, config: readConfig({}), words: line.split(' '), print: () => {} }

@@ -78,9 +78,13 @@ function chosenIn<Query extends v.GenericSchema & { entries: object }>(
     word.startsWith('--') ? [[word.slice(2), words[index + 1] ?? ''] as const] : [],
   )
   const options = Object.keys(query.entries).filter(name => !OF_THE_APP.includes(name))
-  for (const [name] of pairs)
+  for (const [index, [name]] of pairs.entries()) {
     if (!options.includes(name))
       throw new Error(`There is no option \`--${name}\`. There are ${options.map(one => `--${one}`).join(', ')}`)
+    if (pairs.findIndex(([other]) => other === name) < index) throw new Error(`\`--${name}\` is there twice`)
+  }
+  const surplus = words.find((word, index) => !word.startsWith('--') && !words[index - 1]?.startsWith('--'))
+  if (surplus !== undefined) throw new Error(`There is no place for \`${surplus}\``)
   const result = v.safeParse(query, Object.fromEntries(pairs))
   if (result.success) return result.output
   const [issue] = result.issues

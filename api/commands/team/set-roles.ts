@@ -13,12 +13,13 @@ export const limitCoordinatorCommand: Command = {
     'Limits a coordinator to the people of some mentors, by their numbers in list-responders; everybody: no limit',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'limit-coordinator')
-    const named = otherWords(words)
+    const named = [...new Set(otherWords(words))]
     if (named.length === 0)
       throw new Error('Name mentors: npm run admin -- limit-coordinator --phone +971501234567 2 5 (or everybody)')
     if (!(await rolesOf(db, uid)).includes('coordinator'))
       throw new Error(`${calledBy} is no coordinator. See set-roles`)
     const isLifted = named.includes('everybody')
+    if (isLifted && named.length > 1) throw new Error('Name mentors, or everybody, and not both')
     const mentors = isLifted ? [] : await Promise.all(named.map(word => activeMentorNamed(db, word)))
     const limitedTo = isLifted ? null : mentors.map(({ id }) => id)
     await actByCommand(db, [TEAM_LOCK], trx => changeRoles(trx, uid, { limitedTo }))
@@ -32,7 +33,7 @@ export const setRolesCommand: Command = {
   summary: `Replaces the roles of a person: ${teamRoles.join(', ')}, or none`,
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'set-roles')
-    const roles = otherWords(words).map(word => {
+    const roles = [...new Set(otherWords(words))].map(word => {
       if (!v.is(TeamRole, word)) throw new Error(`${word} is no role. Roles are ${teamRoles.join(', ')}`)
       return word
     })

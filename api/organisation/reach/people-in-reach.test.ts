@@ -311,8 +311,10 @@ onEachDatabase('The limit of a coordinator', start => {
       ['roles-limited', 'command', limited],
       ['roles-limited', 'command', { from: '1 2', to: '', count: 0 }],
     ])
+    await expect(type(server, limitCoordinatorCommand, words('everybody', '1'))).rejects.toThrow('and not both')
+    expect(await type(server, limitCoordinatorCommand, words('2', '2'))).not.toContain('Aziz, Kareem')
     await expect(type(server, limitCoordinatorCommand, words('9'))).rejects.toThrow('no mentor number 9')
-    await type(server, setRolesCommand, words('author'))
+    expect(await type(server, setRolesCommand, words('author', 'author'))).toMatch(/roles: author\.$/)
     await expect(type(server, limitCoordinatorCommand, words('1'))).rejects.toThrow('is no coordinator')
     const unknown = reem.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: [99] } })
     await expect(unknown).rejects.toMatchObject(NOT_FOUND)
