@@ -103,7 +103,7 @@ export const getOrgHome = endpoint({
       items: v.array(HomeItem),
       /** Empty for all but owners, after the last step, and if they are hidden. */
       firstSteps: v.array(FirstStep),
-      /** Of the organisation, for the first steps; null without them. */
+      /** The organisation's, for the first steps; null without them. */
       timeZone: v.nullable(v.string()),
       checkedAt: Time,
     }),

@@ -98,7 +98,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   const to = { ...from, ar: 'جمعيّة نور الأمل لرعاية الأسرة والطفولة في محافظات الشمال' }
   const longName = { name: 'name', from, to } as const
   await reem.call(changeOrgSettings, { body: { changes: [longName] } })
-  // The people whom Reem invites borrow one phone, one after the other.
+  // The people that Reem invites borrow one phone, one after the other.
   const phoneOfOthers = await (await browser.newContext({ locale: 'en' })).newPage()
   await phoneOfOthers.goto(`${link}&lang=en`)
   await expect(phoneOfOthers).toHaveURL(/\/login\?join=/)

@@ -86,7 +86,7 @@ onEachDatabase('The home of the organisation', start => {
     expect(await limit([coverId]), 'these are no learners of hers').toBeUndefined()
     expect(await limit([mentorId])).toMatchObject({ count: 1, mentors })
     await change(coverId, null)
-    expect(await item(yousef), 'a stand-in whom she does not see is one, too').toBeUndefined()
+    expect(await item(yousef), 'a stand-in that she does not see is one, too').toBeUndefined()
     await change(mentorId, { until: null, coverId: null })
     expect(await item(reem)).toBeDefined()
     await change(mentorId, null)

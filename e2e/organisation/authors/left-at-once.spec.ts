@@ -165,7 +165,7 @@ async function leaveAfterEachPress(page: Page): Promise<void> {
   await saved()
 }
 
-/** The course of the demo has a film with captions. Of a copy of the course, ffmpeg would make all sizes of the film. */
+/** A course of the demo with captions. For a copy of it, ffmpeg would make all sizes of the film. */
 async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   const id = 'first-steps-en'
   const { lessons } = (await reem.call(getDraft, { params: { id } })).data

@@ -12,8 +12,8 @@ import { AskText } from './ask-sheets.tsx'
 import { personQuery } from './person-query.ts'
 
 /**
- * Corrects the name of a person. If somebody else, or the person, has changed it meanwhile, that name is shown. What was
- * typed stays, and another press saves it.
+ * Corrects the name of a person. If somebody has changed it meanwhile, that name is shown. What was typed stays, and
+ * another press saves it.
  */
 export function NameSheet({ person, onClose }: { person: PersonDetails; onClose(): void }) {
   const t = useTranslations('people')
