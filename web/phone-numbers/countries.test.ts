@@ -152,6 +152,9 @@ describe('the list of countries', () => {
     ['جزاير', 'DZ'],
     ['العمان', 'OM'],
     ['سویسرا', 'CH'],
+    ['00971', 'AE'],
+    ['٠٠٩٧١', 'AE'],
+    ['00', 'AE'],
   ])('finds the country by %s, as people call or spell it', (wanted, code) => {
     expect(codesOf(wanted)).toContain(code)
   })

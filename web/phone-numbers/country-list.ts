@@ -15,12 +15,12 @@ export function listCountries(offered: readonly string[] = []): Country[] {
 }
 
 /**
- * Matches a name in any language, an alias, the two letters or the dial code; in digits of any script, with or without
- * hamzas, marks and the article.
+ * Matches a name in any language, an alias, the two letters or the dial code, also with 00; in digits of any script,
+ * with or without hamzas, marks and the article.
  */
 export function searchCountries(countries: readonly Country[], wanted: string): readonly Country[] {
-  const digits = /^\+?(\d+)$/.exec(plain(wanted))?.[1]
-  if (digits) return countries.filter(({ dialCode }) => dialCode.startsWith(digits))
+  const digits = /^(?:\+|00?)?(\d*)$/.exec(plain(wanted))?.[1]
+  if (digits !== undefined) return countries.filter(({ dialCode }) => dialCode.startsWith(digits))
   const code = plain(wanted).toUpperCase()
   const words = wordsOf(wanted)
   return countries.filter(country => country.code === code || isCalled(country, words))
