@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { laterTime, mergeMessages } from '../../offline/merge-messages.ts'
 import { pauseLive } from '../../user/pause-live.ts'
-import { byDay, conversation, handOversIn, type UnsentMessage } from './conversation.ts'
+import { byDay, conversation, handOversIn, startOfDay, type UnsentMessage } from './conversation.ts'
 import { conversationQuery } from './conversation-query.ts'
 
 const NOURA = 'noura'
@@ -97,6 +97,18 @@ test("days start at midnight of the reader's time zone", () => {
     [1, 0],
     [1, 1],
   ])
+})
+
+test('yesterday is the day before, also where summer time begins at midnight', () => {
+  // In Cairo, 24 April 2026 began at one o'clock.
+  vi.stubEnv('TZ', 'Africa/Cairo')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [thursday, friday] = [new Date(2026, 3, 23, 21), new Date(2026, 3, 24, 9)]
+  expect(friday.getTime() - thursday.getTime(), 'eleven hours, in the zone of Cairo').toBe(11 * 3_600_000)
+  const shown = conversation([message('a', thursday.getTime()), message('b', friday.getTime())], [], options)
+  const [yesterday, today] = byDay(shown).map(({ start }) => start)
+  expect(startOfDay(friday.getTime())).toBe(today)
+  expect(startOfDay(today as number, -1)).toBe(yesterday)
 })
 
 test('a message that waits is last, also if the clock of the phone is a day behind', () => {

@@ -158,7 +158,7 @@ export type ConversationDay = { start: number; shown: ShownMessage[]; handOvers:
 export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOver[] = []): ConversationDay[] {
   const days = new Map<number, ConversationDay>()
   const dayOf = (time: number) => {
-    const start = new Date(time).setHours(0, 0, 0, 0)
+    const start = startOfDay(time)
     const day = days.get(start) ?? { start, shown: [], handOvers: [] }
     days.set(start, day)
     return day
@@ -171,4 +171,10 @@ export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOv
   }
   for (const handOver of handOvers) dayOf(Date.parse(handOver.at)).handOvers.push(handOver)
   return [...days.values()].sort((one, other) => one.start - other.start)
+}
+
+/** Beginning of a calendar day (epoch ms), so many days later. If a clock change skips midnight, it is one o'clock. */
+export function startOfDay(time: number, daysLater = 0): number {
+  const date = new Date(time)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime()
 }

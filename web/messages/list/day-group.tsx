@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { isolated } from '../../i18n/isolated.ts'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import type { ConversationDay, ShownMessage } from '../conversation/conversation.ts'
+import { type ConversationDay, type ShownMessage, startOfDay } from '../conversation/conversation.ts'
 import type { UnreadLine } from '../conversation/use-unread-line.ts'
 import { Bubble } from './bubble.tsx'
 
@@ -87,9 +87,8 @@ function HandOvers({ list }: { list: HandOverTimes }) {
 function useDayName(start: number, today: number): string {
   const t = useTranslations('messages')
   const format = useFormatter()
-  const yesterday = new Date(today).setDate(new Date(today).getDate() - 1)
   if (start === today) return t('today')
-  if (start === yesterday) return t('yesterday')
+  if (start === startOfDay(today, -1)) return t('yesterday')
   const isThisYear = new Date(start).getFullYear() === new Date(today).getFullYear()
   const named = { weekday: 'long', day: 'numeric', month: 'long' } as const
   return format.dateTime(start, isThisYear ? named : { ...named, year: 'numeric' })

@@ -4,7 +4,7 @@ import type { HandOver } from '../../../contract/messages.ts'
 import { serverNow } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import { byDay, handOversIn, type ShownMessage } from '../conversation/conversation.ts'
+import { byDay, handOversIn, type ShownMessage, startOfDay } from '../conversation/conversation.ts'
 import { useMarkSeen } from '../conversation/use-mark-seen.ts'
 import { usePart } from '../conversation/use-part.ts'
 import { useIsLineAbove, useUnreadLine } from '../conversation/use-unread-line.ts'
@@ -185,5 +185,5 @@ function useToday(): number {
 
 /** Messages have the time of the server, and the clock of a phone may be a day wrong. */
 function startOfToday(): number {
-  return new Date(serverNow()).setHours(0, 0, 0, 0)
+  return startOfDay(serverNow())
 }
