@@ -70,7 +70,10 @@ export async function countInvitation(trx: Db, uid: string, code: number, now: n
   return invitation.mentor_id
 }
 
-/** Whether a new learner has to be told that the link of their first visit did not count. */
+/**
+ * Whether a new learner has to be told that the link of their first visit did not count. Somebody who has a mentor
+ * already, and then opens a link that is still good, is told nothing.
+ */
 export async function isInvitationOver(db: Db, uid: string, code: number, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -79,5 +82,7 @@ export async function isInvitationOver(db: Db, uid: string, code: number, now: n
     .where('users.uid', '=', uid)
     .executeTakeFirst()
   if (!row || row.created_at <= now - TOLD_FOR_MS || row.team_roles) return false
-  return row.code === null || Number(row.code) !== code
+  if (row.code !== null && Number(row.code) === code) return false
+  const good = await db.selectFrom('invitations').select('id').where('code', '=', code).where(isGoodAt(now)).execute()
+  return good.length === 0
 }

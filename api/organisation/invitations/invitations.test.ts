@@ -7,7 +7,7 @@ import { setMentorRole } from '../../../contract/organisation/person-acts.ts'
 import { DAY } from '../../../contract/time.ts'
 import { addMentor } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { newPhone, type Person } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
 
 type Wanted = { name?: string; mentorId?: number | null; lifetimeMs?: number; maxUses?: number | null }
@@ -88,6 +88,15 @@ onEachDatabase('A link that invites learners', start => {
       [false, 1],
       [false, 0],
     ])
+  })
+
+  test('that is still good is not called ended to a new learner who came by another one, or by none', async () => {
+    const { server, make, visitor } = await startWithHuda()
+    const [first, second] = [await make(), await make()]
+    for (const rana of [await visitor(first.code), await server.signIn(newPhone())]) {
+      expect((await userOf(rana, second.code)).isInvitationOver).toBeUndefined()
+      expect((await userOf(rana, 123456789012)).isInvitationOver).toBe(true)
+    }
   })
 
   test('is made once by a press, and the same press does not make it for another mentor', async () => {
