@@ -115,7 +115,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await phoneOfOthers.goto(link)
   await expect(phoneOfOthers.getByRole('alert')).toContainText('This invitation is for another phone number')
   await phoneOfOthers.getByRole('main').getByRole('link').click()
-  await expect(phoneOfOthers, 'the link keeps nobody from home').toHaveURL(/\/\?join=/)
+  await expect(phoneOfOthers, 'the link keeps nobody from home').toHaveURL(`${own.origin}/`)
   await goInside(phoneOfOthers, '/org/team')
   await expect(phoneOfOthers).toHaveURL(`${own.origin}/`)
 
@@ -126,6 +126,13 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectNothingOfTheSide(phoneOfOthers)
   await phoneOfOthers.getByRole('button', { name: 'Join the team' }).click()
   await expect(phoneOfOthers).toHaveURL(`${own.origin}/org`)
+  await test.step('opened again, the link says that he is in the team, and leads in', async () => {
+    await phoneOfOthers.goto(link)
+    await expect(phoneOfOthers.getByRole('heading', { level: 1 })).toHaveText('You are in the team already')
+    await expectGoodOnBoth(phoneOfOthers, 'an invitation that was taken before')
+    await phoneOfOthers.getByRole('main').getByRole('link').click()
+    await expect(phoneOfOthers).toHaveURL(`${own.origin}/org`)
+  })
   await goInside(phoneOfOthers, '/org/team')
   await expect(phoneOfOthers, 'an author does not see the team').toHaveURL(`${own.origin}/org`)
 

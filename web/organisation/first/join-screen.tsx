@@ -5,11 +5,12 @@ import { call } from '../../api.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { Link } from '../../router/link.tsx'
 import { openPath } from '../../router/router.ts'
 import { useLocation } from '../../router/use-location.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { useUser } from '../../user/user.ts'
+import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { deviceZone } from '../zone-name.ts'
 import { useShowRoles } from './use-show-roles.ts'
@@ -20,6 +21,7 @@ export function JoinScreen() {
   const team = useTranslations('team')
   const { search } = useLocation()
   const showRoles = useShowRoles()
+  const user = useUser().data?.user
   const act = useAct()
   const token = new URLSearchParams(search).get('join') ?? ''
   const invitation = useQuery({
@@ -41,15 +43,28 @@ export function JoinScreen() {
   }
 
   const { data, error } = invitation
+  const code = error instanceof ApiError ? error.code : undefined
+  // Many open the message with their link again, to come back.
+  const isIn = user !== undefined && (user.mentorId !== null || (user.teamRoles ?? []).length > 0)
   if (!data || error)
     return (
       <main className="full on-white below-bar">
         <Illustration tone="light" at={1} />
-        <h1 tabIndex={-1}>{t('over')}</h1>
-        <Problem of={{ isBusy: false, error: error instanceof ApiError ? error : new ApiError('internal') }} />
-        <Link className="btn second" to="/">
+        {isIn && code === 'team/invitation-ended' ? (
+          <>
+            <h1 tabIndex={-1}>{t('already')}</h1>
+            <p>{t('alreadyAbout')}</p>
+          </>
+        ) : (
+          <>
+            <h1 tabIndex={-1}>{t('over')}</h1>
+            <Problem of={{ isBusy: false, error: error instanceof ApiError ? error : new ApiError('internal') }} />
+          </>
+        )}
+        {/* Without the query: with it, the way home of somebody in the team would lead to this screen again. */}
+        <OrgLink className="btn second" to="/">
           {t('home')}
-        </Link>
+        </OrgLink>
       </main>
     )
   return (
