@@ -19,8 +19,6 @@ export function readMergedDraft(place: DraftPlace, isOwnWords: boolean): StoredA
 /** The words are the last part of an answer; a number may be before them. */
 function joined(own: StoredAnswer, former: StoredAnswer): StoredAnswer {
   const [first, second] = [[own].flat(), [former].flat()]
-  const words = new Set([first.at(-1), second.at(-1)].filter(text => text?.trim()))
-  const parts = first.slice(0, -1).map((part, index) => part || (second[index] ?? ''))
-  const text = [...words].join('\n')
-  return typeof own === 'string' ? text : [...parts, text]
+  const text = [...new Set([first.pop(), second.pop()])].filter(Boolean).join('\n')
+  return typeof own === 'string' ? text : [...first.map((part, index) => part || (second[index] ?? '')), text]
 }

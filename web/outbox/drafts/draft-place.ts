@@ -15,17 +15,12 @@ export function ofType({ uid, path }: DraftPlace, pageType: string): DraftPlace 
   return { uid, path: [...path, pageType] }
 }
 
-/** Whether a place was made by `ofType` or `besideAnswer`: no other place of a learner has more than two parts. */
+/** Whether a place was made by `ofType`, or is beside such a place: no other place has more than two parts. */
 export function isOfAnswer({ path }: DraftPlace): boolean {
   return path.length > 2
 }
 
-/** A new place for a second draft of the same answer: that of an account which was merged into this one. */
-export function besideAnswer({ uid, path }: DraftPlace): DraftPlace {
-  return { uid, path: [...path, crypto.randomUUID()] }
-}
-
-/** Whether a place was made by `besideAnswer` for this answer. */
+/** Whether migrate-drafts.ts stored a second draft of this answer there. */
 export function isBesideAnswer(answer: DraftPlace, { uid, path }: DraftPlace): boolean {
   return uid === answer.uid && path.length === 4 && answer.path.every((part, index) => part === path[index])
 }

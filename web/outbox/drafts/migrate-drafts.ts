@@ -1,4 +1,4 @@
-import { besideAnswer, type DraftPlace, isOfAnswer } from './draft-place.ts'
+import { type DraftPlace, isOfAnswer } from './draft-place.ts'
 import { keyOf, readDraft, saveDraft } from './drafts.ts'
 import { storedPlaces } from './stored-places.ts'
 
@@ -40,4 +40,9 @@ function joinTexts(from: DraftPlace, to: DraftPlace): void {
 function textIn(place: DraftPlace): { text: string; sent: string[] } {
   const [text = '', id, ...sent] = [readDraft(place) ?? ''].flat()
   return { text, sent: sent.length === 0 && id !== undefined ? [text, id] : sent }
+}
+
+/** A new place for a second draft of the same answer: that of an account which was merged into this one. */
+function besideAnswer({ uid, path }: DraftPlace): DraftPlace {
+  return { uid, path: [...path, crypto.randomUUID()] }
 }
