@@ -90,12 +90,16 @@ function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<Pa
 
 const PICTURES_AT_END = /\s*((?:!\[(?:\\.|[^\]\\])*\]\([^)\s]*\)\s*)+)$/
 
+/** Nobody writes a longer line as a heading, and `PICTURES_AT_END` would take minutes for a hostile one. */
+const MAX_LINE = 2000
+
 /** A question of one line is the heading of its page. Pictures at the end of the line come below it. */
 function asHeading(text: string): string {
+  if (text.includes('\n') || text.length > MAX_LINE) return text
   const [end, pictures] = PICTURES_AT_END.exec(text) ?? []
   const words = end ? text.slice(0, -end.length) : ''
-  if (pictures && words !== '' && !text.includes('\n')) return `${asHeading(words)}\n\n${pictures.trim()}`
-  const isLine = !text.includes('\n') && text.length <= 200 && !/^(?:#|>|- |\d+\. |!\[)/.test(text)
+  if (pictures && words !== '') return `${asHeading(words)}\n\n${pictures.trim()}`
+  const isLine = text.length <= 200 && !/^(?:#|>|- |\d+\. |!\[)/.test(text)
   return isLine && text !== '' ? `# ${text}` : text
 }
 
