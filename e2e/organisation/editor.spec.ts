@@ -206,7 +206,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('link', { name: 'النسخ' }).click()
   await expect(page.getByText('أوّل نسخة')).toBeVisible()
   await expectGood(page, 'versions')
-  await goInside(page, '/org/courses')
+  await page.goto(`${own.origin}/org/courses`)
   await expect(page.getByRole('row', { name: /الشاي/ })).toContainText('منشورة')
   await expectGood(page, 'list of courses')
 

@@ -49,17 +49,19 @@ test('Reem hands kind words to Salma, who sends them in words of her own, and a 
     await expect(ofTexts.getByRole('button')).toHaveCount(0)
   })
 
-  await bringIn(page, salma, 'ar')
-  await page.goto(`${own.origin}/messages`)
-  await expectGoodInBoth(page, 'an inbox with kind words', language =>
-    expect(page.getByText(new RegExp(texts[language].inbox.kindWord.ready))).toHaveCount(4),
+  const ofSalma = await (await browser.newContext()).newPage()
+  await bringIn(ofSalma, salma, 'ar')
+  await ofSalma.goto(`${own.origin}/messages`)
+  await expectGoodInBoth(ofSalma, 'an inbox with kind words', language =>
+    expect(ofSalma.getByText(new RegExp(texts[language].inbox.kindWord.ready))).toHaveCount(4),
   )
-  await inBothLanguages(page, async language => {
-    if (language === 'ar') await takeWord(page, learners.ar[0] ?? '')
-    else await endWords(page, learners.en[1] ?? '')
+  await inBothLanguages(ofSalma, async language => {
+    if (language === 'ar') await takeWord(ofSalma, learners.ar[0] ?? '')
+    else await endWords(ofSalma, learners.en[1] ?? '')
     // On a phone, a conversation has no menu to switch the language in.
-    await goInside(page, '/messages')
+    await goInside(ofSalma, '/messages')
   })
+  await ofSalma.context().close()
 
   // This is another phone, where nobody is signed in.
   const elsewhere = await (await browser.newContext()).newPage()

@@ -34,12 +34,13 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
 
   // Yousef opens the link with his own account, and Noura opens it with her older account, which has no phone number.
   for (const other of [yousef, older]) {
-    await bringIn(page, other, 'ar')
-    await page.goto(link)
-    await expect(page.getByText(ar.merge.linkOfOther)).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.getByRole('link', { name: ar.header.home, exact: true }).click()
-    await expect(page, 'the link keeps nobody from home').toHaveURL(/\/\?merge=/)
+    const elsewhere = await (await browser.newContext()).newPage()
+    await bringIn(elsewhere, other, 'ar')
+    await elsewhere.goto(link)
+    await expect(elsewhere.getByText(ar.merge.linkOfOther)).toBeVisible()
+    await expect(elsewhere.getByRole('dialog')).toHaveCount(0)
+    await elsewhere.getByRole('link', { name: ar.header.home, exact: true }).click()
+    await expect(elsewhere, 'the link keeps nobody from home').toHaveURL(/\/\?merge=/)
   }
 
   // Noura is signed out. After she has signed in by phone, the dialog is open.

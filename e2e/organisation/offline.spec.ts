@@ -5,7 +5,6 @@ import { texts } from '../lessons/lesson-walk.ts'
 import { untilSaved } from '../offline/saved.ts'
 import { test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
-import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test('people of the team who learn nothing open the app without a network, an owner in Arabic and an author in English, and read why it is empty', async ({
@@ -42,7 +41,7 @@ test('people of the team who learn nothing open the app without a network, an ow
       await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
       await expectGoodOnBoth(again, 'courses that were never opened, without a network')
       // A screen of the organisation that was never opened says that there is no network.
-      await goInside(again, '/org/courses')
+      await again.goto(`${own.origin}/org/courses`)
       await expect(again.getByRole('alert')).toBeVisible()
       await expectGoodOnBoth(again, 'a place that was never opened, without a network')
 

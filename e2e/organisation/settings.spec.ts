@@ -68,19 +68,22 @@ ofOwn(
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('From 20:00 to 7:00')).toBeVisible()
 
+    const noura = await personByPhone(own)
+    const ofNoura = await (await browser.newContext()).newPage()
+    await bringIn(ofNoura, noura)
     await page.getByRole('switch', { name: /Hide the app/ }).click()
     await expect(page.getByRole('switch', { name: /The app is hidden/ })).toBeVisible()
-    // On another phone she has to sign in before she could open the app again.
+    await ofNoura.goto(own.origin)
+    await expect(ofNoura.getByRole('heading', { level: 1 })).toHaveText('Maintenance in Progress')
+    await ofNoura.context().close()
+
+    // She opens the app again on another phone, where she has to sign in first.
     const elsewhere = await (await browser.newContext()).newPage()
     await elsewhere.goto(`${own.origin}/org/settings?lang=en`)
     const { askForCode, code } = authScreens(elsewhere)
     await askForCode(reem.phone)
     await code.fill(codeSentTo(own, reem.phone))
     await expect(elsewhere.getByRole('switch', { name: /The app is hidden/ })).toBeVisible()
-    // For Noura, who has the phone next, the app is closed.
-    await bringIn(elsewhere, await personByPhone(own))
-    await elsewhere.goto(own.origin)
-    await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Maintenance in Progress')
     await elsewhere.context().close()
     await page.reload()
     await page.getByRole('switch', { name: /The app is hidden/ }).click()
