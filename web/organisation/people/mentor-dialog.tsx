@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeMentor, type ListedMentor, MAX_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
@@ -13,11 +12,12 @@ import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
-import { OrgIcon } from '../frame/org-icon.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorChoices, useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
+import { QuickerChange } from '../quicker-change.tsx'
 import { RoomAndAbsence } from './room-and-absence.tsx'
+import { useCarefulSave } from './use-careful-save.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
@@ -64,32 +64,22 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
   // One value, because its fields make sense together only: once one is changed, none follows another person's change.
   const [absence, setAbsence] = useTyped(`absence ${mentor.id}`, absenceOf(mentor))
   const labels = useMentorLabels([mentor, ...others])
-  const [seen, setSeen] = useState(mentor)
-  const [isLate, setIsLate] = useState(false)
+  const { seen, isLate, save } = useCarefulSave(act, mentor, {
+    readStored: () =>
+      queryClient.getQueryData<ListedMentor[]>(mentorsQuery.queryKey)?.find(({ id }) => id === mentor.id),
+    onSaved: onClose,
+  })
 
-  async function save() {
+  function saveChange() {
     const change = changeOf(mentor, { capacity, ...absence })
     if (Object.keys(change).length === 0) return onClose()
     const input = { params: { id: String(mentor.id) }, body: { ...change, from: seenOf(seen) } }
-    const send = (idempotencyKey: string) => call(changeMentor, input, { idempotencyKey })
-    const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
-    if (!done) return
-    await queryClient.invalidateQueries({ queryKey: ['organisation'] })
-    onClose()
-  }
-
-  /** Called if somebody else, or the mentor, saved a change before. The next press replaces that change. */
-  async function showChanged() {
-    await queryClient.invalidateQueries({ queryKey: ['organisation'] })
-    const now = queryClient.getQueryData<ListedMentor[]>(mentorsQuery.queryKey)?.find(({ id }) => id === mentor.id)
-    if (!now) return
-    setSeen(now)
-    setIsLate(true)
+    void save(idempotencyKey => call(changeMentor, input, { idempotencyKey }))
   }
 
   return (
     <Sheet isLoose title={t('capacityAndAway')} isBusy={act.isBusy} onClose={onClose}>
-      <CheckedForm onSubmit={() => void save()}>
+      <CheckedForm onSubmit={saveChange}>
         <CheckedField id="capacity" label={t('capacity')}>
           {attributes => (
             <WholeNumber
@@ -112,13 +102,9 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
         </label>
         {absence.isAway && <Absence mentor={mentor} others={others} absence={absence} onChange={setAbsence} />}
         {isLate && (
-          <div className="say" role="alert">
-            <OrgIcon name="people" />
-            <p>
-              <b>{inOrg('changedMeanwhile')}</b>
-              <RoomAndAbsence mentor={seen} cover={seen.coverId === null ? undefined : labels.get(seen.coverId)} />
-            </p>
-          </div>
+          <QuickerChange>
+            <RoomAndAbsence mentor={seen} cover={seen.coverId === null ? undefined : labels.get(seen.coverId)} />
+          </QuickerChange>
         )}
         {act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>

@@ -11,8 +11,8 @@ import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
 import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
-import { OrgIcon } from '../frame/org-icon.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { QuickerChange } from '../quicker-change.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { LimitOf } from './limit-of.tsx'
 import { teamQuery } from './team-query.ts'
@@ -93,14 +93,10 @@ export function RolesDialog({ member, title, onClose }: Props) {
         </fieldset>
         {canBeLimited && <LimitChoice limit={limit} onChange={limit => change({ limit })} />}
         {isLate && (
-          <div className="say" role="alert">
-            <OrgIcon name="people" />
-            <p>
-              <b>{inOrg('changedMeanwhile')}</b>
-              {member.roles.length > 0 ? member.roles.map(role => t(`role.${role}`)).join(t('and')) : t('noRoles')}{' '}
-              <LimitOf limitedTo={member.limitedTo} />
-            </p>
-          </div>
+          <QuickerChange>
+            {member.roles.length > 0 ? member.roles.map(role => t(`role.${role}`)).join(t('and')) : t('noRoles')}{' '}
+            <LimitOf limitedTo={member.limitedTo} />
+          </QuickerChange>
         )}
         {act.error?.code !== 'settings/changed' && <Problem of={act} />}
         <button

@@ -14,9 +14,9 @@ import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { ownRolesQuery } from '../../own-roles-query.ts'
+import { QuickerChange } from '../../quicker-change.tsx'
 import { settingsQuery } from '../settings-query.ts'
 
 export type SettingSheetProps = { page: SettingsPage; onClose(): void }
@@ -84,13 +84,9 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
       >
         {lead && <p>{lead}</p>}
         {isLate && (
-          <div className="say" role="alert">
-            <OrgIcon name="people" />
-            <p>
-              <b>{by ? t('changedBy', { name: nameInText(by, language) }) : inOrg('changedMeanwhile')}</b>
-              {inWords(page.values)}
-            </p>
-          </div>
+          <QuickerChange title={by ? t('changedBy', { name: nameInText(by, language) }) : undefined}>
+            {inWords(page.values)}
+          </QuickerChange>
         )}
         {children(mistake && t(`mistakes.${mistake.replace('settings/', '') as 'aim'}`))}
         {!mistake && act.error?.code !== 'settings/changed' && <Problem of={act} />}
