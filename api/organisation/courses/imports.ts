@@ -29,8 +29,8 @@ import { diskSpaceOf, requireSpaceForUploads } from '../../media/storage/disk-sp
 import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
 /** A zip may have thousands of other files, with names of any length. */
-const MOST_NAMED = 10
-const MAX_NAME_SHOWN = 200
+const MAX_NAMES_SHOWN = 10
+const MAX_NAME_LENGTH = 200
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 
@@ -56,7 +56,7 @@ export async function receiveCourse(
     const { outline, leftOut = [], ...unpacked } = await readInThread(upload)
     await saveOriginals(files, deps.originals, now)
     const described = await saveImport(deps, unpacked, language, now)
-    const names = leftOut.slice(0, MOST_NAMED).map(name => name.slice(-MAX_NAME_SHOWN))
+    const names = leftOut.slice(0, MAX_NAMES_SHOWN).map(name => name.slice(-MAX_NAME_LENGTH))
     return { ...described, ...(outline && { outline }), leftOut: { count: leftOut.length, names } }
   } catch (error) {
     if (error instanceof BadZipError)
