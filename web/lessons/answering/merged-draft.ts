@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../../../contract/progress.ts'
-import { type DraftPlace, isBesideAnswer } from '../../outbox/drafts/draft-place.ts'
-import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import { dropDraft, keyOf, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
 
 /**
@@ -8,7 +8,9 @@ import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
  * the first, as in a message. A second choice is deleted, because a page has room for one.
  */
 export function readMergedDraft(place: DraftPlace, isOwnWords: boolean): StoredAnswer | undefined {
-  for (const beside of storedPlaces().filter(one => isBesideAnswer(place, one))) {
+  // A key is a list in JSON. In those of second drafts (migrate-drafts.ts) one more part follows.
+  const start = `${keyOf(place).slice(0, -1)},`
+  for (const beside of storedPlaces().filter(one => keyOf(one).startsWith(start))) {
     const former = readDraft(beside)
     if (isOwnWords && former !== undefined) saveDraft(place, joined(readDraft(place) ?? former, former))
     dropDraft(beside)

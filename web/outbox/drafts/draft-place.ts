@@ -20,11 +20,6 @@ export function isOfAnswer({ path }: DraftPlace): boolean {
   return path.length > 2
 }
 
-/** Whether migrate-drafts.ts stored a second draft of this answer there. */
-export function isBesideAnswer(answer: DraftPlace, { uid, path }: DraftPlace): boolean {
-  return uid === answer.uid && path.length === 4 && answer.path.every((part, index) => part === path[index])
-}
-
 /** The sounds and films of a page that were played. No page id contains a space. */
 export function mediaPlace(uid: string, lessonId: string, pageId: string): DraftPlace {
   return pagePlace(uid, lessonId, `${pageId} media`)
