@@ -8,7 +8,8 @@ export function tryToInstall(...names: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: 'ignore', env })
+    // Recommended packages, such as dictionaries for the browsers, would double the time.
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { stdio: 'ignore', env })
   } catch {
     // The caller checks whether the packages are installed now.
   }
