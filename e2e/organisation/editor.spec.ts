@@ -3,6 +3,7 @@ import { createCourse, listOrgCourses } from '../../contract/organisation/course
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import type { Edit } from '../../contract/organisation/edits.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
+import { held, heldReplies } from '../held.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, newAuthor, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
@@ -212,20 +213,28 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 
   // She moves the course up by keys, back by one press, and up again by buttons.
   const order = () => page.locator('tr[data-entry] b').allInnerTexts()
+  const atServer = async () => (await reem.call(listOrgCourses, {})).data.courses.map(({ title }) => title)
   const [last, above] = (await order()).toReversed()
   expect(last).toBe('الشاي')
   const handle = page.getByRole('button', { name: 'نقل: الشاي' })
   await handle.focus()
+  const showList = await heldReplies(page, '**/org/v1/courses')
+  const list = page.waitForResponse('**/org/v1/courses')
   for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
   await expect.poll(async () => (await order()).toReversed().slice(0, 2)).toEqual([above, last])
+  await expect.poll(async () => (await atServer()).toReversed().slice(0, 2)).toEqual([above, last])
+  // The list as it was before "undo" arrives after it.
+  const saveOrder = await held(page, '**/org/v1/courseOrder')
   await page.getByRole('button', { name: 'تراجع', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 }), 'the button is gone').toBeFocused()
+  showList()
+  await (await list).finished()
   await expect.poll(async () => (await order()).at(-1)).toBe(last)
+  saveOrder()
   await handle.click()
   await page.getByRole('button', { name: 'أعلى' }).click()
   await expectGood(page, 'courses in another order')
   await page.getByRole('button', { name: 'وضع هنا' }).click()
-  const atServer = async () => (await reem.call(listOrgCourses, {})).data.courses.map(({ title }) => title)
   await expect.poll(async () => (await atServer()).toReversed().slice(0, 2)).toEqual([above, last])
 
   // A learner gets the same page as the preview.

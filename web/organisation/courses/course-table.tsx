@@ -25,9 +25,9 @@ type Props = {
 export function CourseTable({ courses, betaPeople, isWhole }: Props) {
   const t = useTranslations('orgCourses')
   const known = new Map(courses.map(course => [course.id, course]))
-  const ids = courses.filter(({ state }) => state !== 'draft').map(({ id }) => id)
+  const seen = courses.filter(({ state }) => state !== 'draft').map(({ id }) => id)
   const others = courses.filter(({ state }) => state === 'draft').map(({ id }) => id)
-  const { act, moves, order, undo } = useCourseOrder(ids)
+  const { act, ids, moves, order, undo } = useCourseOrder(seen)
   const reorder = useReorder({
     keys: ids,
     nameOf: id => known.get(id)?.title ?? '',
