@@ -210,6 +210,19 @@ async function typeDays(page: Page): Promise<void> {
   await page.keyboard.type('02012026')
   await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-15$/)
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-02-01')
+  // Both days count, also if the second one comes before the first one is drawn.
+  const from = await page.getByLabel('From', { exact: true }).elementHandle()
+  await page.getByLabel('To', { exact: true }).evaluate((to: HTMLInputElement, from) => {
+    for (const [field, day] of [
+      [to, '2026-02-18'],
+      [from as HTMLInputElement, '2026-02-03'],
+    ] as const) {
+      field.valueAsDate = new Date(day)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }, from)
+  await expect(page).toHaveURL(/from=2026-02-03&to=2026-02-18$/)
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-02-18')
 }
 
 /**

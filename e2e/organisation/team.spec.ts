@@ -263,4 +263,13 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(page.getByRole('button', { name: 'Team', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByLabel('From')).toHaveValue('2026-01-31')
   await expect(page).toHaveURL(/\/org\/log\?group=team&from=2026-01-31$/)
+  // The days can be typed, in a field that is empty and in one that has a day. This browser expects month, day, year.
+  for (const [field, digits] of [
+    ['Until', '02152026'],
+    ['From', '02012026'],
+  ] as const) {
+    await page.getByLabel(field).focus()
+    await page.keyboard.type(digits)
+  }
+  await expect(page).toHaveURL(/\/org\/log\?group=team&from=2026-02-01&to=2026-02-15$/)
 })

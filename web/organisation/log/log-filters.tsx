@@ -5,6 +5,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { choiceWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
+import { DayField } from '../frame/days/day-field.tsx'
 import { mentorLabels } from '../mentor-labels.ts'
 import { teamQuery } from '../team/team-query.ts'
 import type { LogFilter, LogFilterChange } from './filter-in-address.ts'
@@ -56,15 +57,13 @@ export function LogFilters({ filter, person, onChange }: Props) {
           </select>
         </label>
         {(['from', 'to'] as const).map(end => (
-          <label key={end}>
-            {t(end)}
-            <input
-              className="input"
-              type="date"
-              value={filter[end] ?? ''}
-              onChange={({ target }) => onChange({ [end]: target.value || undefined })}
-            />
-          </label>
+          <DayField
+            key={end}
+            label={t(end)}
+            day={filter[end] ?? ''}
+            isOptional
+            onChange={day => onChange({ [end]: day || undefined })}
+          />
         ))}
       </div>
     </>
