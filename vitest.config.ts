@@ -5,7 +5,7 @@ import { putFilesInMemory } from './testing/files-in-memory.ts'
 putFilesInMemory()
 
 /** These replace modules, which other files would find replaced. */
-const MOCKING = ['phone-database', 'deliver', 'outbox', 'phone/open-account', 'register-worker'].map(
+const MOCKING = ['phone-database', 'deliver', 'outbox', 'phone/open-account', 'register-worker', 'watch-phone'].map(
   name => `web/**/${name}.test.ts`,
 )
 

@@ -48,8 +48,9 @@ async function openAfterSignIn(uids: string[]): Promise<void> {
   const { hasLock, openWithAccount } = await import('./pin-lock.ts')
   const wasLocked = await Promise.all(uids.map(openWithAccount))
   const [uid] = uids as [string]
-  // The browser may have deleted the keys of the PIN. Then there is no PIN any more.
-  if (personOnPhone(uid)?.hasPin && !(await hasLock(uid))) savePerson({ uid, hasPin: false })
+  // The browser may have deleted the keys of the PIN. Then there is no PIN any more. A person who has just removed it
+  // may have no entry any more.
+  if (!(await hasLock(uid)) && personOnPhone(uid)?.hasPin) savePerson({ uid, hasPin: false })
   if (wasLocked.includes(true)) await broadcast()
 }
 
