@@ -208,6 +208,8 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await lines.nth(1).click()
   await captions.getByRole('textbox', { name: 'What is said' }).fill('One more hop')
   await page.getByRole('button', { name: 'Delete the page' }).click()
+  // The page is removed when its captions are saved.
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(copy)
   await expect(captions.getByText('One more hop')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await goInside(page, copy)
