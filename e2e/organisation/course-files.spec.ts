@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl'
 import { logPage } from '../../contract/lessons.ts'
 import { publishCourse, withdrawCourse } from '../../contract/organisation/course-versions.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
+import { getOrgSettings } from '../../contract/organisation/settings.ts'
 import { setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -172,6 +173,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.goto(`${own.origin}/org/settings`)
   await page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ }).click()
   await expect(page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ })).toBeChecked()
+  await expect.poll(async () => (await reem.call(getOrgSettings, {})).data.values.secondPublisher).toBe(true)
   await goInside(page, '/org/courses/tea/edit?publish')
   await page.getByRole('button', { name: 'طلب النشر من شخص آخر' }).click()
   await expect(page.getByText('الطلب الآن في الصفحة الرئيسيّة للآخرين')).toBeVisible()
