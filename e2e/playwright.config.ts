@@ -74,7 +74,7 @@ const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 export const NOTHING_MOVES = '--force-prefers-reduced-motion'
 
 const withWindow = optionsOf(chromium, [NOT_OPTIMIZED, NOTHING_MOVES])
-const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS, GRANTED])
+export const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS, GRANTED])
 
 export default defineConfig({
   testDir: '.',

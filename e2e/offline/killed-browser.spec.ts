@@ -5,24 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../chromium.ts'
+import { findHeadlessShell } from '../chromium.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
-import { NOTHING_MOVES } from '../playwright.config.ts'
-import { finishPage } from '../study.ts'
+import { NOTHING_MOVES, withoutWindow } from '../playwright.config.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, untilSaved } from './saved.ts'
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  NOTHING_MOVES,
-]
+const FLAGS = [...withoutWindow.args, '--headless=new', NOTHING_MOVES]
 
 /** A browser whose folder stays when the browser is killed. */
 class Phone {
@@ -31,7 +24,7 @@ class Phone {
 
   async open(): Promise<Page> {
     const args = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
-    const child = spawn(findChromium() as string, args, {
+    const child = spawn(findHeadlessShell() as string, args, {
       // The browser is in a process group of its own: Debian's command may be a script that starts the browser.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -85,11 +78,10 @@ test('what Noura answered and typed without a network is there after the browser
     await expect.poll(() => hasAllScreens(page)).toBe(true)
     await expect.poll(() => phone.hasStored(noura.session.uid), { timeout: 30_000 }).toBe(true)
     network.stop()
-    await page.goto(`${network.origin}${cutsPath('en')}/3`)
     await answer['first-step']?.(page, 'en')
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/4$/)
-    await page.goto(`${network.origin}/messages`)
+    await goInside(page, '/messages')
     await talk(page).say('Before the battery was empty')
     await expect(talk(page).bubble('Before the battery was empty')).toBeVisible()
     await phone.kill()
@@ -97,7 +89,7 @@ test('what Noura answered and typed without a network is there after the browser
     const again = await phone.open()
     await again.goto(`${network.origin}/messages`)
     await expect(talk(again).bubble('Before the battery was empty')).toBeVisible()
-    await again.goto(network.origin)
+    await goInside(again, '/')
     await again.locator('.unsaved').getByRole('button', { name: texts.en.outbox.show }).click()
     await expect(again.getByRole('dialog').getByRole('article')).toHaveCount(2)
     await network.start()
