@@ -9,25 +9,27 @@ import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { storedRows } from '../stored-rows.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 import { giveRoom, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
 
-/** Opens the app for a person on a phone that has visited twice, and so has saved all screens. */
+const COURSE = '/courses/first-aid-en'
+
+/** Opens the course for a person on a phone that has visited before, and so has saved all screens. */
 async function onPhone(context: BrowserContext, server: Server, who: Person): Promise<Page> {
   const page = await context.newPage()
   await bringIn(page, who)
   await page.goto(server.origin)
   await untilSaved(page, who)
-  await page.reload()
+  await page.goto(server.origin + COURSE)
   await expect.poll(() => hasAllScreens(page)).toBe(true)
   return page
 }
 
 /** Keeps the course, and waits until its manifests are here, too. */
-async function keepCourse(page: Page, server: Server): Promise<void> {
-  await page.goto(`${server.origin}/courses/first-aid-en`)
+async function keepCourse(page: Page): Promise<void> {
   await page.getByRole('button', { name: course.keep }).click()
   await page.getByRole('button', { name: /^Keep, / }).click()
   await expect.poll(() => signedOn(page), { timeout: 30_000 }).toBe(4)
@@ -39,9 +41,8 @@ async function signedOn(page: Page): Promise<number> {
   return downloads.filter(({ state, signed }) => state === 'ready' && signed).length
 }
 
-/** Makes the file with the text and sounds of the lesson about cuts. */
-async function madeBy(page: Page, server: Server): Promise<Buffer> {
-  await page.goto(`${server.origin}/courses/first-aid-en`)
+/** Makes the file with the text and sounds of the lesson about cuts, on the screen of its course. */
+async function madeBy(page: Page): Promise<Buffer> {
   await page.getByRole('button', { name: course.share }).click()
   await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
   return saved(page)
@@ -59,7 +60,7 @@ async function saved(page: Page): Promise<Buffer> {
 }
 
 async function open(page: Page, content: Uint8Array): Promise<void> {
-  await page.goto(`${new URL(page.url()).origin}/phone`)
+  if (!page.url().endsWith('/phone')) await goInside(page, '/phone')
   // The bar comes late and moves the link.
   await expect(page.locator('.offline-bar')).toBeVisible()
   await page.getByRole('link', { name: phone.openFile }).click()
@@ -108,21 +109,19 @@ test('a lesson goes from phone to phone without a network, and on from there; a 
   const [noura, yousef] = [await personOf(server), await personOf(server)]
   const herPhone = await browser.newContext()
   const hers = await onPhone(herPhone, server, noura)
-  await keepCourse(hers, server)
-  await test.step('the share sheet of the phone gets a file, and gives one to the installed app', async () => {
-    const withSheet = await onPhone(context, server, yousef)
-    await sharesInSheet(withSheet, server)
-    await withSheet.close()
-  })
-  const his = await context.newPage()
-  await his.goto(server.origin)
+  await keepCourse(hers)
+  const his = await onPhone(context, server, yousef)
+  await test.step('the share sheet of the phone gets a file, and gives one to the installed app', () =>
+    sharesInSheet(his, server))
   await server.stop()
-  const made = await madeBy(hers, server)
+  await hers.reload()
+  const made = await madeBy(hers)
   await herPhone.close()
 
+  await his.reload()
   await test.step('a file that is not whole, not ours or not known is refused with a sentence of its own', () =>
     refusesBadFiles(his, made, server))
-  await test.step('a good one is added, opens, and goes on to the next phone', () => addsGoodFile(his, made, server))
+  await test.step('a good one is added, opens, and goes on to the next phone', () => addsGoodFile(his, made))
   await test.step('a later edition stays, an earlier one gives way', () => hasOtherEditions(his, made, yousef))
 
   // Meanwhile the course is no longer for him, but his phone does not know that.
@@ -131,7 +130,9 @@ test('a lesson goes from phone to phone without a network, and on from there; a 
   // If the file is opened by itself, it has the policy of the server, which lets it run nothing.
   watch.expectSilence()
   watch.expected.push(/violates the following Content Security Policy directive: "default-src 'none'"/)
-  expect((await his.goto(kept as string))?.fromServiceWorker()).toBe(false)
+  const alone = await context.newPage()
+  expect((await alone.goto(kept as string))?.fromServiceWorker()).toBe(false)
+  await alone.close()
   await command(server, withdrawCourseCommand, 'first-aid-en')
   await his.goto(server.origin)
   await expect.poll(() => savedOf(his, yousef)).not.toHaveProperty('lesson')
@@ -176,7 +177,7 @@ async function refusesBadFiles(page: Page, made: Buffer, server: Server): Promis
 }
 
 /** Yousef gets the lesson with its sound only. */
-async function addsGoodFile(page: Page, made: Buffer, server: Server): Promise<void> {
+async function addsGoodFile(page: Page, made: Buffer): Promise<void> {
   await open(page, made)
   await says(page, file.good)
   await expectGood(page, 'a good lesson file')
@@ -187,10 +188,11 @@ async function addsGoodFile(page: Page, made: Buffer, server: Server): Promise<v
   await expect(mainButton(page)).toBeVisible()
   await open(page, made)
   await says(page, file.here)
-  await page.goto(`${server.origin}/phone`)
+  await goInside(page, '/phone')
   await page.getByRole('button', { name: course.share }).click()
   await expect(page.getByText(/^\d+\skB, with a connection$/)).toHaveCount(1)
   expect(await saved(page)).toEqual(made)
+  await page.keyboard.press('Escape')
 }
 
 async function hasOtherEditions(page: Page, made: Buffer, yousef: Person): Promise<void> {
@@ -211,14 +213,16 @@ async function hasOtherEditions(page: Page, made: Buffer, yousef: Person): Promi
     'courses',
     courses.filter(({ id }) => id !== 'first-aid-en'),
   )
+  // The courses are read when the app is loaded.
+  await page.reload()
   await open(page, made)
   await says(page, file.noCourse)
   await changeSaved(page, 'courses', courses)
 }
 
 async function sharesInSheet(page: Page, server: Server): Promise<void> {
-  const made = await madeBy(page, server)
-  await page.addInitScript(() => {
+  const made = await madeBy(page)
+  await page.evaluate(() => {
     const given: File[] = []
     Object.assign(navigator, {
       given,
@@ -230,7 +234,9 @@ async function sharesInSheet(page: Page, server: Server): Promise<void> {
       },
     })
   })
-  await page.goto(`${server.origin}/courses/first-aid-en`)
+  // The next sheet asks what the browser can share.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: course.share }).click()
   await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
   await page.getByRole('button', { name: share.do }).click()
