@@ -42,7 +42,7 @@ async function importSmallFilm(server: Server): Promise<void> {
   try {
     for (const name of ['lessons', 'media']) mkdirSync(join(folder, name))
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-    const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=2', '-f', 'lavfi', '-i', 'sine=frequency=330']
+    const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=1', '-f', 'lavfi', '-i', 'sine=frequency=330']
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
     const film = join(folder, 'media/pour.mp4')
     execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', String(FILM_SECONDS), ...codecs, film])
