@@ -7,7 +7,7 @@ import type { Server } from '../server.ts'
 import { authScreens, uidIn } from '../sign-in/auth-screens.ts'
 import { type Credential, providers } from '../sign-in/providers.ts'
 import { addRow, storedRows } from '../stored-rows.ts'
-import { eventsOf, finishPage, lessonPath, tabTo } from '../study.ts'
+import { eventsOf, finishPage, goInside, lessonPath, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { openProfile, percentOf } from './profile.ts'
 
@@ -231,7 +231,7 @@ for (const provider of providers) {
       await mainButton(page).click()
       await expect(page).toHaveURL(/\/4$/)
       await page.getByRole('checkbox', { name: 'Gloves' }).check()
-      await page.goto(server.origin + lessonPath(CALM, STORY_PAGE))
+      await goInside(page, lessonPath(CALM, STORY_PAGE))
       const recorder = recorderOn(page)
       await expect(recorder.start).toBeVisible()
       await expect.poll(() => storedRows(page, RECORDINGS, 'pieces')).toEqual([])
@@ -240,7 +240,7 @@ for (const provider of providers) {
         const row = { uid: owner, place, mp3: new Uint8Array(10), seconds: recordedAt + 1, recordedAt }
         await addRow(page, RECORDINGS, 'pieces', row)
       }
-      await page.goto(server.origin)
+      await goInside(page, '/')
       await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
       const letGo = await heldReplies(page, '**/merge')
       const merged = page.waitForRequest('**/merge')
@@ -287,7 +287,7 @@ for (const provider of providers) {
         await page.evaluate(() => dispatchEvent(new Event('online')))
         await expect.poll(async () => (await progressOf(byEmail, CUTS))?.lastCompleted).toBe(3)
         await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
-        await page.goto(server.origin + lessonPath(CUTS, 4))
+        await goInside(page, lessonPath(CUTS, 4))
         await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
       })
       await test.step('of two unsent recordings on one page, the second is there when the first was deleted', async () => {

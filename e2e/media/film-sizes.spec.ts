@@ -7,7 +7,7 @@ import { untilSaved } from '../offline/saved.ts'
 import { bringIn, type Person, personOf, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { settled } from '../settled.ts'
-import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from '../study.ts'
+import { eventsOf, goInside, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { FILM_LESSON, test } from './small-film.ts'
 
@@ -78,7 +78,7 @@ test('a window shows a film in the size that fits and loads no other, or the sma
   await test.step('the smallest size is loaded on a press, and the lesson costs less', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     names.length = 0
-    await page.goto(`${server.origin}/courses/tea`)
+    await goInside(page, '/courses/tea')
     const size = page.locator('.step small span')
     const before = Number.parseInt((await size.textContent()) ?? '', 10)
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -90,7 +90,7 @@ test('a phone without room for all lessons says so and keeps what fits; Noura gi
     expect((await cachedMediaNames(page)).some(name => name.includes('.mp4'))).toBe(false)
   })
   await giveRoom(context, page, 1_000_000_000)
-  await page.goto(`${server.origin}/courses/first-steps-en`)
+  await goInside(page, '/courses/first-steps-en')
   await keep(page)
   await isDone(page)
   await finishPage(noura, 'first-steps-en-welcome', 'menu')
@@ -153,7 +153,7 @@ test('a phone whose disk is full does not blame the network, and goes on when th
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await isDone(page)
   await test.step('while one course is here, another one is refused, and the one that is here can be removed', async () => {
-    await page.goto(`${server.origin}/courses/first-steps-en`)
+    await goInside(page, '/courses/first-steps-en')
     await fill('everything')
     await keep(page)
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.room.title)

@@ -1,6 +1,7 @@
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { PoorNetwork } from './cut-network.ts'
 import { atCourse, COURSE, cachedMediaNames, isDone, keep } from './keeping.ts'
@@ -74,17 +75,17 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false)
   await answer.pressure?.(last, 'en')
 
-  await last.goto(network.origin)
+  await goInside(last, '/')
   await expect(last.getByRole('link', { name: /First aid at home.*All lessons/ })).toBeVisible()
   const later = last.locator('section', { hasText: t.off.needs })
   await expect(later.getByText('First steps')).toBeVisible()
   await expect(later.getByRole('link')).toHaveCount(0)
   await expectGood(last, 'home without a network, with a kept course')
-  await last.goto(`${network.origin}/courses/first-steps-en`)
+  await goInside(last, '/courses/first-steps-en')
   await expect(last.getByText(t.off.notHere).first()).toBeVisible()
   await expect(last.locator('.path').getByRole('link')).toHaveCount(0)
   await expectGood(last, 'a course that is not on this phone')
-  await last.goto(`${network.origin}/courses/first-steps-en/lessons/first-steps-en-tour`)
+  await goInside(last, '/courses/first-steps-en/lessons/first-steps-en-tour')
   await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
   await expect(last.getByRole('link', { name: /First aid at home/ })).toBeVisible()
   await expectGood(last, 'a lesson that is not on this phone')
@@ -109,7 +110,7 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   ])
   expect(await hasAllScreens(page)).toBe(true)
   expect((await cachedMediaNames(page)).length).toBeGreaterThan(8)
-  await page.goto(`${network.origin}/account`)
+  await goInside(page, '/account')
   await page.getByRole('link', { name: t.page.phone }).click()
   await expect(page.getByRole('heading', { name: /kB on this phone$/ })).toBeVisible()
   await expectGood(page, 'on this phone')
@@ -125,7 +126,7 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   await test.step('two tabs download once, and a sign-out leaves nothing of it', async () => {
     const requested: string[] = []
     context.on('request', request => request.url().includes('/media/') && requested.push(request.url()))
-    await page.goto(network.origin + COURSE)
+    await goInside(page, COURSE)
     const other = await context.newPage()
     await other.goto(network.origin + COURSE)
     await keep(page)

@@ -5,7 +5,7 @@ import { mentorWith, sendAs, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
-import { finishPage } from '../study.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 
@@ -36,7 +36,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await untilSaved(page, noura)
   await page.goto(network.origin)
   await expect.poll(() => savedOf(page, noura)).toHaveProperty('courses')
-  await page.goto(network.origin + cutsPath('ar'))
+  await goInside(page, cutsPath('ar'))
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/2$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(1)
@@ -59,10 +59,10 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expectGood(again, `home without a network, ar`)
   await again.getByRole('link', { name: t.home.continue }).click()
   await expect(again).toHaveURL(/\/2$/)
-  await again.goto(`${network.origin}${cutsPath('ar')}/1`)
+  await goInside(again, `${cutsPath('ar')}/1`)
   await mainButton(again).click()
   await expect(again).toHaveURL(/\/2$/)
-  await again.goto(`${network.origin}/messages`)
+  await goInside(again, '/messages')
   await expect(talk(again, 'ar').bubble('Welcome, Noura')).toBeVisible()
   await expect(talk(again, 'ar').bubble('While you read')).toBeVisible()
   await talk(again, 'ar').say('Thank you')
@@ -73,10 +73,10 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   const last = await context.newPage()
   await last.goto(network.origin)
   await expect(bar(last, 'ar')).toHaveCount(0)
-  await last.goto(`${network.origin}/messages`)
+  await goInside(last, '/messages')
   await expect(talk(last, 'ar').bubble('Thank you')).toHaveCount(1)
   // Nobody keeps the lesson on purpose, but it was opened: the list of what is on this phone says both.
-  await last.goto(`${network.origin}/phone`)
+  await goInside(last, '/phone')
   await expect(last.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect(last.locator('section', { hasText: t.phone.opened }).getByRole('link')).toHaveCount(1)
   await expectGood(last, 'a lesson on this phone that was only opened')
@@ -85,7 +85,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   network.stop()
   await last.goto(`${network.origin}/courses/new-since-then`)
   await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
-  await last.goto(`${network.origin}/courses/first-aid-ar/lessons/first-aid-ar-choking`)
+  await goInside(last, '/courses/first-aid-ar/lessons/first-aid-ar-choking')
   await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
   await network.start()
   await expect(last.getByRole('heading', { name: t.offline.title })).toHaveCount(0)
@@ -133,7 +133,7 @@ test('behind the login page of a Wi-Fi network, and while the server is busy, No
     await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/5`)
   })
   await test.step('after she signs out the phone has nothing of her that the next person could open', async () => {
-    await page.goto(server.origin)
+    await goInside(page, '/')
     await page.getByRole('button', { name: texts.en.header.menu }).click()
     await page.getByRole('button', { name: texts.en.page.logout }).click()
     await expect(page).toHaveURL(/\/login/)

@@ -3,6 +3,7 @@ import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/le
 import { mentorWith, storedTexts, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { hasAllScreens, keepSounds, untilSaved } from './saved.ts'
 
@@ -56,7 +57,7 @@ test('with three requests in ten lost, what Noura answers and writes arrives onc
   }
   await page.reload()
   await expect(mainButton(page)).toBeVisible()
-  await page.goto(`${server.origin}/messages`)
+  await goInside(page, '/messages')
   const words = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
   for (const word of words) await talk(page).say(word)
   for (const word of words) await expect(talk(page).bubble(word)).toHaveCount(1)

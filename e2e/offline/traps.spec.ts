@@ -5,6 +5,7 @@ import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedFiles, savedOf, untilSaved } from './saved.ts'
 
@@ -96,7 +97,7 @@ test('a private window that stores nothing learns and writes as long as there is
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/2$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
-  await page.goto(`${server.origin}/messages`)
+  await goInside(page, '/messages')
   await talk(page).say('Hello')
   await expect(talk(page).bubble('Hello')).toBeVisible()
   await expect(talk(page).bubble('Hello')).not.toContainText(texts.en.messages.failed)
@@ -140,7 +141,7 @@ test('a worker whose installation was cut goes on with what it has, and a phone 
     await context.unroute('**/assets/**')
   })
   await test.step('a phone that reads its storage later than the network fails still opens what is saved', async () => {
-    await page.goto(network.origin + cutsPath('en'))
+    await goInside(page, cutsPath('en'))
     await expect.poll(() => savedOf(page, noura)).toHaveProperty('lesson')
     network.stop()
     // This was seen in WebKit on a busy machine.

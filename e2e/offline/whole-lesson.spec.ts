@@ -4,6 +4,7 @@ import { recorderOn } from '../media/recorder.ts'
 import { mentorWith, storedTexts, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, keepSounds, savedFiles, untilSaved } from './saved.ts'
 
@@ -53,11 +54,11 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await expect(recorder.delete).toBeVisible()
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/courses\/first-aid-en$/)
-  await page.goto(`${network.origin}/messages`)
+  await goInside(page, '/messages')
   await talk(page).say('I did it all')
   await expect(talk(page).bubble('I did it all')).toBeVisible()
   // She looks at the list of what waits, until all of it has arrived.
-  await page.goto(network.origin)
+  await goInside(page, '/')
   const line = page.locator('.unsaved', { hasText: 'Waiting to be sent: 7 answers, 1 page, 1 message' })
   await line.getByRole('button', { name: texts.en.outbox.show }).click()
   const list = page.getByRole('dialog', { name: texts.en.outbox.waiting })

@@ -43,7 +43,7 @@ test('Noura changes her PIN, is asked for it five minutes after she left, and re
   await expect(phone.who).toBeVisible()
   await phone.enter(name, '5678')
 
-  await page.goto(`${server.origin}/account`)
+  await phone.toProfile()
   await button(en.pin.remove).click()
   await page.getByLabel(en.pin.now).fill('5678')
   await page.getByRole('dialog').getByRole('button', { name: en.pin.remove }).click()
@@ -70,6 +70,6 @@ test('a merge keeps one person in the list, with the PIN', async ({ page, server
   await phone.putAside()
   await expect(page.locator('.face')).toHaveCount(3)
   await phone.enter(noura.phone.slice(-4), '1234')
-  await page.goto(`${server.origin}/account`)
+  await phone.toProfile()
   await expect(page.getByText(older.email)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { PASSWORD } from '../people.ts'
 import type { Server } from '../server.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 /** The screens of a shared phone. */
@@ -18,9 +19,14 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
     face: (name: string) => page.locator('.face', { hasText: name }),
     home: page.getByRole('button', { name: new RegExp(`^${t.header.menu}`) }),
 
+    async toProfile() {
+      if (page.url() === 'about:blank') await page.goto(`${server.origin}/account`)
+      else if (!page.url().endsWith('/account')) await goInside(page, '/account')
+    },
+
     /** Adds a person in the profile: puts the present one aside, and signs in by e-mail. */
     async add(email: string) {
-      await page.goto(`${server.origin}/account`)
+      await this.toProfile()
       await button(t.who.add).click()
       await page.getByRole('link', { name: t.login.emailLink }).click()
       await this.signIn(email)
@@ -34,7 +40,7 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
     },
 
     async setPin(pin: string) {
-      await page.goto(`${server.origin}/account`)
+      await this.toProfile()
       await button(t.pin.set).click()
       await page.getByLabel(t.pin.new).fill(pin)
       await page.getByLabel(t.pin.again).fill(pin)

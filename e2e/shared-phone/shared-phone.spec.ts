@@ -8,7 +8,7 @@ import { savedOf, untilSaved } from '../offline/saved.ts'
 import { test, testWithoutWorker } from '../own-server.ts'
 import { bringIn, type Person, personByPhone, progressOf, registered } from '../people.ts'
 import { callsOf } from '../sign-in/auth-screens.ts'
-import { finishPage } from '../study.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { phoneOf, storedText } from './people.ts'
 
@@ -30,7 +30,7 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
   await expectGood(page, 'the profile of somebody with a PIN')
   await untilSaved(page, noura.person)
   await phone.add(yousef.email)
-  await page.goto(server.origin + cutsPath('en'))
+  await goInside(page, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
   await untilSaved(page, yousef.person)
   await expect.poll(() => savedOf(page, yousef.person)).toHaveProperty('lesson')
@@ -38,7 +38,7 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
 
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/2$/)
-  await page.goto(server.origin)
+  await goInside(page, '/')
   await phone.putAside()
   await expectGood(page, 'who is learning')
   await expect.poll(() => savedOf(page, noura.person)).toEqual({})
@@ -54,11 +54,11 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
   await expect(page.getByText('4 tries left')).toBeVisible()
   await phone.pin.fill('١٢٣٤')
   await expect(phone.home).toBeVisible()
-  await page.goto(`${server.origin}${cutsPath('en')}/3`)
+  await goInside(page, `${cutsPath('en')}/3`)
   await answer['first-step']?.(page, 'en')
   await mainButton(page).click()
   await expect.poll(() => storedText(page)).toContain('"pageId":"first-step"')
-  await page.goto(server.origin)
+  await goInside(page, '/')
   await phone.putAside()
   await expect.poll(() => storedText(page)).not.toContain('"pageId":"first-step"')
   await test.step('on a slow phone the PIN opens her data while the app locks what it left open before', async () => {
@@ -102,7 +102,7 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
   await phone.setPin('١٢٣٤')
   await phone.untilReady()
   await untilSaved(page, noura.person)
-  await page.goto(server.origin + cutsPath('ar'))
+  await goInside(page, cutsPath('ar'))
   await expect(mainButton(page)).toBeVisible()
   await server.stop()
   await mainButton(page).click()
@@ -135,7 +135,7 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
   await expectGood(opened, 'the sign-in of a shared phone')
   await first.signIn(noura.email)
   await expect.poll(async () => (await progressOf(noura.person, cutsOf('ar')))?.lastCompleted).toBe(1)
-  await opened.goto(`${server.origin}/account`)
+  await first.toProfile()
   await expect(opened.getByRole('button', { name: texts.ar.pin.set })).toBeVisible()
 })
 
@@ -158,7 +158,7 @@ testWithoutWorker(
     })
     await test.step('tabs follow each other', async () => {
       await other.enter(nameOf(yousef))
-      await page.goto(`${server.origin}/account`)
+      await phone.toProfile()
       await expect(page.locator('.facts')).toContainText(yousef.email)
 
       await other.putAside()
@@ -166,7 +166,7 @@ testWithoutWorker(
       await expect(page.getByText(yousef.email)).toHaveCount(0)
       await other.enter(nameOf(noura))
       await expect(phone.home).toBeVisible()
-      await page.goto(`${server.origin}/account`)
+      await phone.toProfile()
       await expect(page.locator('.facts')).toContainText(noura.email)
       await expect(page.getByText(yousef.email)).toHaveCount(0)
       await other.page.close()
