@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
-import { Server, withServer } from './server.ts'
-import { SharedProcess } from './shared-process.ts'
+import { type Server, withServer } from './server.ts'
+import { SharedProcess, SharedServer } from './shared-process.ts'
 
 /**
  * A journey on the server of its worker. No other file may have a fixture of the worker: for each such file, Playwright
@@ -8,11 +8,7 @@ import { SharedProcess } from './shared-process.ts'
  * `servers.kept` keeps what several journeys share.
  */
 export const test = base.extend<object, { server: Server; servers: SharedProcess }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => withServer(new Server(), use),
-    { scope: 'worker' },
-  ],
+  server: [async ({ servers }, use) => withServer(new SharedServer(servers), use), { scope: 'worker' }],
   servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {

@@ -6,6 +6,9 @@ import type { ServerReply, ServerRequest } from './shared-process.ts'
 /** The same as in api/main.ts. */
 const GRACE_MS = 500
 
+/** A challenge of a real server takes the browser a fifth of a second, and a password 35 ms. */
+const EFFORTS = { challengeEffort: 1, passwordEffort: { memory: 8, passes: 1, parallelism: 1 } }
+
 const running = new Map<number, () => Promise<void>>()
 
 process.on('message', ({ id, env }: ServerRequest) => {
@@ -22,7 +25,7 @@ process.once('disconnect', () => process.exit())
 /** Starts a server as api/main.ts does. Returns its URL. */
 async function start(id: number, env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(env)
-  const services = await startServices(config)
+  const services = await startServices(config, { efforts: EFFORTS })
   const app = await buildApp(services, { graceMs: GRACE_MS })
   await app.listen({ host: config.host, port: config.port })
   running.set(id, async () => {

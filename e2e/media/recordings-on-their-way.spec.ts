@@ -22,6 +22,7 @@ import {
   sendingsOf,
   spokenPath,
 } from '../messages/spoken.ts'
+import { testWithoutWorker } from '../own-server.ts'
 import { bringIn, personByPhone, personOf, progressOf, registered } from '../people.ts'
 import type { Server } from '../server.ts'
 import { fetchedAhead, openPage } from '../study.ts'
@@ -63,93 +64,95 @@ async function openRecorded(page: Page, server: Server, mp3: Buffer) {
 
 const unsent = (page: Page) => page.getByText('Waiting to be sent: 1 answer')
 
-test('a recording arrives once and complete, whatever happens on its way', async ({ page, context, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const noura = await openRecorded(page, server, mp3Of(3))
-  let filename = ''
-  /** Stores another recording, and opens its page again. */
-  const openAnother = async (mp3: Buffer) => {
-    await leaveRecording(page, noura, mp3)
-    await page.goto(server.origin + spokenPath())
-    await expect(recorderOn(page).delete).toBeVisible()
-  }
+testWithoutWorker(
+  'a recording arrives once and complete, whatever happens on its way',
+  async ({ page, context, ownProcess: server }) => {
+    const noura = await openRecorded(page, server, mp3Of(3))
+    let filename = ''
+    /** Stores another recording, and opens its page again. */
+    const openAnother = async (mp3: Buffer) => {
+      await leaveRecording(page, noura, mp3)
+      await page.goto(server.origin + spokenPath())
+      await expect(recorderOn(page).delete).toBeVisible()
+    }
 
-  await test.step('a server that dies after it got the recording has it once, and its page, as soon as it is back', async () => {
-    const sent = sendingsOf(page)
-    // The server has the recording, but its response is lost.
-    let isFirst = true
-    const killed = Promise.withResolvers<void>()
-    await page.route('**/saveAudio', async route => {
-      if (!isFirst) return route.continue()
-      isFirst = false
-      await route.fetch()
-      await server.stop('SIGKILL')
-      await route.abort()
-      killed.resolve()
+    await test.step('a server that dies after it got the recording has it once, and its page, as soon as it is back', async () => {
+      const sent = sendingsOf(page)
+      // The server has the recording, but its response is lost.
+      let isFirst = true
+      const killed = Promise.withResolvers<void>()
+      await page.route('**/saveAudio', async route => {
+        if (!isFirst) return route.continue()
+        isFirst = false
+        await route.fetch()
+        await server.stop('SIGKILL')
+        await route.abort()
+        killed.resolve()
+      })
+      await give(page)
+      await expect(unsent(page)).toBeVisible()
+      await killed.promise
+      await server.start()
+      filename = await arrived(noura)
+      expect(sent.recordings).toBeGreaterThan(1)
+      expect((await progressOf(noura, lessonOf()))?.lastCompleted).toBe(PAGE_NUMBER)
+      await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
+      expect((await heardBy(server, noura, filename)).equals(mp3Of(3))).toBe(true)
+      await expect(heardBy(server, noura, filename.replace('.mp3', '-2.mp3'))).rejects.toMatchObject({
+        code: 'not-found',
+      })
     })
-    await give(page)
-    await expect(unsent(page)).toBeVisible()
-    await killed.promise
-    await server.start()
-    filename = await arrived(noura)
-    expect(sent.recordings).toBeGreaterThan(1)
-    expect((await progressOf(noura, lessonOf()))?.lastCompleted).toBe(PAGE_NUMBER)
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
-    expect((await heardBy(server, noura, filename)).equals(mp3Of(3))).toBe(true)
-    await expect(heardBy(server, noura, filename.replace('.mp3', '-2.mp3'))).rejects.toMatchObject({
-      code: 'not-found',
+
+    await test.step('reloaded between its two steps, it continues with the second', async () => {
+      await openAnother(mp3Of(3))
+      const sent = sendingsOf(page)
+      await page.route('**/log', route => route.abort())
+      await give(page)
+      await expect.poll(() => sent).toMatchObject({ recordings: 1, logs: [{ pageId: PAGE_ID }] })
+      await page.reload()
+      await page.unroute('**/log')
+      filename = await arrived(noura, 'en', filename)
+      expect(sent.recordings).toBe(1)
     })
-  })
 
-  await test.step('reloaded between its two steps, it continues with the second', async () => {
-    await openAnother(mp3Of(3))
-    const sent = sendingsOf(page)
-    await page.route('**/log', route => route.abort())
-    await give(page)
-    await expect.poll(() => sent).toMatchObject({ recordings: 1, logs: [{ pageId: PAGE_ID }] })
-    await page.reload()
-    await page.unroute('**/log')
-    filename = await arrived(noura, 'en', filename)
-    expect(sent.recordings).toBe(1)
-  })
-
-  await test.step('with Retry-After, it waits that long', async () => {
-    await openAnother(mp3Of(1))
-    const times: number[] = []
-    const json = { success: false, error: { code: 'auth/quota-exceeded', message: '' } }
-    await page.route('**/saveAudio', route => {
-      times.push(Date.now())
-      if (times.length > 1) return route.continue()
-      return route.fulfill({ status: 429, headers: { 'Retry-After': '6' }, json })
+    await test.step('with Retry-After, it waits that long', async () => {
+      await openAnother(mp3Of(1))
+      const times: number[] = []
+      const json = { success: false, error: { code: 'auth/quota-exceeded', message: '' } }
+      await page.route('**/saveAudio', route => {
+        times.push(Date.now())
+        if (times.length > 1) return route.continue()
+        return route.fulfill({ status: 429, headers: { 'Retry-After': '6' }, json })
+      })
+      await give(page)
+      await expect(unsent(page)).toBeVisible()
+      // The recording of two megabytes is not sent again, neither when the network comes nor when the person returns.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      filename = await arrived(noura, 'en', filename)
+      await page.unroute('**/saveAudio')
+      expect(times).toHaveLength(2)
+      expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(6000)
     })
-    await give(page)
-    await expect(unsent(page)).toBeVisible()
-    // The recording of two megabytes is not sent again, neither when the network comes nor when the person returns.
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    filename = await arrived(noura, 'en', filename)
-    await page.unroute('**/saveAudio')
-    expect(times).toHaveLength(2)
-    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(6000)
-  })
 
-  await test.step('a slow upload shows its progress, and no percents are read aloud', async () => {
-    await openAnother(mp3Of(15))
-    const slow = await context.newCDPSession(page)
-    const line = { offline: false, latency: 0, downloadThroughput: -1 }
-    await slow.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 60_000 })
-    await give(page)
-    const note = page.locator('.unsaved')
-    await expect(note.getByRole('status')).toHaveText('A recording is being sent')
-    await expect(note.getByRole('progressbar', { name: 'A recording is being sent' })).toBeVisible()
-    await page.goBack()
-    const bar = givenOn(page).card.getByRole('progressbar', { name: recorder.submitted.sending })
-    const first = Number(await bar.getAttribute('value'))
-    await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(first)
-    await expect(page.locator('[role=status], [aria-live]').filter({ hasText: '%' })).toHaveCount(0)
-    await arrived(noura, 'en', filename)
-    await expect(bar).toHaveCount(0)
-  })
-})
+    await test.step('a slow upload shows its progress, and no percents are read aloud', async () => {
+      await openAnother(mp3Of(15))
+      const slow = await context.newCDPSession(page)
+      const line = { offline: false, latency: 0, downloadThroughput: -1 }
+      await slow.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 60_000 })
+      await give(page)
+      const note = page.locator('.unsaved')
+      await expect(note.getByRole('status')).toHaveText('A recording is being sent')
+      await expect(note.getByRole('progressbar', { name: 'A recording is being sent' })).toBeVisible()
+      await page.goBack()
+      const bar = givenOn(page).card.getByRole('progressbar', { name: recorder.submitted.sending })
+      const first = Number(await bar.getAttribute('value'))
+      await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(first)
+      await expect(page.locator('[role=status], [aria-live]').filter({ hasText: '%' })).toHaveCount(0)
+      await arrived(noura, 'en', filename)
+      await expect(bar).toHaveCount(0)
+    })
+  },
+)
 
 test('a recording that the server will never accept, or that the browser deleted, is reported and replaced by the next', async ({
   page,

@@ -128,13 +128,17 @@ test('after too many codes and too many guesses Noura reads how long to wait, an
   })
   await test.step('after many wrong guesses, a harder challenge is solved in the background', async () => {
     const solutions: unknown[] = []
+    const isShown = Promise.withResolvers<void>()
     const errorBody = { success: false, error: { code: 'auth/bot-check-required', message: '' } }
     await page.route('**/identity/v1/confirmCode', async route => {
       solutions.push(route.request().postDataJSON().solution)
-      await (solutions.length === 1 ? route.fulfill({ status: 428, json: errorBody }) : route.continue())
+      if (solutions.length === 1) return route.fulfill({ status: 428, json: errorBody })
+      await isShown.promise
+      await route.continue()
     })
     await button.click()
     await expect(page.getByRole('button', { name: 'Checking the code…' })).toBeVisible()
+    isShown.resolve()
     await expect(page).toHaveURL(/\/\?lang=en$/)
     expect(solutions).toEqual([undefined, expect.any(String)])
     await page.unroute('**/identity/v1/confirmCode')
