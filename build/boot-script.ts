@@ -91,7 +91,7 @@ function sizeOf(bundle: Rolldown.OutputBundle | undefined, file: string): number
 }
 
 /** The one module that the table imports for this screen. */
-function moduleOf({ screen }: Address): string {
+export function moduleOf({ screen }: Address): string {
   const [, module] = /import\('\.\/([^']+)'\)/.exec(screen.toString()) ?? []
   if (module === undefined) throw new Error(`web/addresses.ts: ${screen} imports no module`)
   return module

@@ -7,8 +7,9 @@ import { readTexts } from '../api/texts/read-texts.ts'
 import { languageCodes } from '../contract/languages.ts'
 import { neutralNames } from '../contract/text/app-names.ts'
 import { inEachLanguage } from '../contract/text/in-each-language.ts'
-import { addresses } from '../web/addresses.ts'
+import { type Address, addresses } from '../web/addresses.ts'
 import type { TextPartName } from '../web/i18n/text-parts.ts'
+import { moduleOf } from './boot-script.ts'
 import { entryFiles, everyFileOf, filesOf } from './files-of.ts'
 import { stripMessages } from './strip-messages.ts'
 import { stripSchemas } from './strip-schemas.ts'
@@ -34,6 +35,8 @@ const first = [
   'offline/offline-notes.tsx',
 ]
 const firstTexts: TextPartName[] = ['inside', 'media', 'messages']
+/** The screens of learners. Those of the organisation, which have a frame, need the server. */
+const screens = (Object.values(addresses) as Address[]).filter(({ who, frame }) => who === 'signed-in' && !frame)
 /**
  * The other screens of a learner, and what few lessons need, with all that these may load later. The most important
  * come first, because the network may end before all are saved.
@@ -41,9 +44,7 @@ const firstTexts: TextPartName[] = ['inside', 'media', 'messages']
 const othersWithLater = [
   'shell/messages-home.tsx',
   'courses/course-end.tsx',
-  'account/account-screen.tsx',
-  'account/this-phone/app-name-screen.tsx',
-  'account/this-phone/phone-screen.tsx',
+  ...screens.map(moduleOf).filter(module => !first.includes(module)),
   'downloads/continue-downloads.ts',
   'lessons/lesson-screen.tsx',
   'lessons/markdown.tsx',
@@ -52,11 +53,10 @@ const othersWithLater = [
   'courses/here/lessons-on-phone-links.tsx',
   'courses/here/lessons-on-phone.ts',
   'courses/here/offline-home.tsx',
-  'courses/lesson-file/lesson-file-screen.tsx',
   'lesson-files/share-sheet.tsx',
   'media/video/find-kept-film.ts',
 ]
-const otherTexts: TextPartName[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
+const otherTexts = new Set<TextPartName>(['outside', ...screens.flatMap(({ texts = [] }) => texts), 'push'])
 /** What a shared phone needs to ask who is learning. */
 const sharedWithLater = [
   'shell/back-to-people.tsx',
@@ -76,10 +76,10 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const recorder = Object.keys(bundle).filter(file => RECORDER.test(file))
   const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...recorder].filter(file => !saved.has(file))
   const shared = [...everyFileOf(bundle, sharedWithLater, ONLINE)].filter(file => !saved.has(file))
-  const textsIn = (parts: TextPartName[]) =>
+  const textsIn = (parts: readonly TextPartName[]) =>
     Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
   const later = {
-    others: { code: names(more), texts: textsIn(otherTexts) },
+    others: { code: names(more), texts: textsIn([...otherTexts].filter(part => !firstTexts.includes(part))) },
     shared: { code: names(shared), texts: textsIn(['outside', 'who']) },
   }
   await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
@@ -131,7 +131,7 @@ function names(files: Iterable<string>): string[] {
   return [...new Set(files)].map(file => file.slice(ASSETS.length))
 }
 
-function textsOf(language: string, parts: TextPartName[]): string[] {
+function textsOf(language: string, parts: readonly TextPartName[]): string[] {
   return parts.map(part => `../contract/texts/${language}.json?${part}`)
 }
 

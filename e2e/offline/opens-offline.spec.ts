@@ -7,7 +7,7 @@ import { bringIn, personOf, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage, goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
-import { buildsSaved, savedOf, untilSaved } from './saved.ts'
+import { buildsSaved, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 /** Opens a page for Noura in English on a phone, and waits until the phone has saved it. */
 async function openedOn(context: BrowserContext, server: Server, path = '/') {
@@ -82,7 +82,10 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expectGood(last, 'a lesson on this phone that was only opened')
 
   // The browser notices neither that its network leads nowhere, nor that it leads to the server again.
+  await expect.poll(() => hasAllScreens(last)).toBe(true)
   network.stop()
+  await last.goto(`${network.origin}/account`)
+  await expect(last.getByRole('heading', { name: t.account.progress })).toBeVisible()
   await last.goto(`${network.origin}/courses/new-since-then`)
   await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
   await goInside(last, '/courses/first-aid-ar/lessons/first-aid-ar-choking')
