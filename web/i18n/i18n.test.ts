@@ -7,7 +7,6 @@ import { errorCodes } from '../../contract/calls/error-codes.ts'
 import { type Language, languageCodes, languages } from '../../contract/languages.ts'
 import { type TextTree, withFallback } from '../../contract/text/with-fallback.ts'
 import { toDigitsOf, toWesternDigits } from './digits.ts'
-import { inNoPart, parts, sectionOf } from './text-parts.ts'
 
 const arabic = read('ar')
 const english = read('en')
@@ -99,16 +98,6 @@ test.each(languageCodes)('every count in %s has all forms of that language', cod
       }
     }
   }
-})
-
-test('every section of the texts is in a part', () => {
-  const inParts: string[] = [...Object.values(parts).flat(), ...inNoPart]
-  const sections = new Set([...Object.keys(english), ...Object.keys(arabic)].map(sectionOf))
-  const advice = 'add each section to the part of the screens that show it, in web/i18n/text-parts.ts'
-  expect(
-    [...sections].filter(section => !inParts.includes(section)),
-    advice,
-  ).toEqual([])
 })
 
 test('every text is well-formed', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesImportedBy } from '../../testing/sources.ts'
+import { filesImportedBy, isTest, sources } from '../../testing/sources.ts'
 import { type Address, addresses } from '../addresses.ts'
 import { screens } from '../organisation/places.ts'
-import { parts, type TextPartName } from './text-parts.ts'
+import { ofTeam, parts, type TextPartName } from './text-parts.ts'
 
 const NO_OPTIONAL_FIELD = 'Only optional fields have a text of the sign-in, and none there is.'
 /** Sections that a file can show, but that it does not show on this screen, with the reason. */
@@ -32,12 +32,9 @@ const ofOrganisation = Object.entries(screens).map(([path, { screen, texts = [] 
 
 test.each([...own, ...ofOrganisation])('the screen at $path has the texts that it shows', ({ path, file, texts }) => {
   expect(file).toMatch(/\.tsx?$/)
-  const sources = filesLoadedWith(file).map(one => readFileSync(one, 'utf8'))
-  const wanted = sources.flatMap(text =>
-    [...text.matchAll(/wantTexts\('(\w+)'\)/g)].map(([, part]) => part as TextPartName),
-  )
-  const sections: string[] = [...texts, ...wanted].flatMap(part => parts[part])
-  const shown = sources.flatMap(text => [...text.matchAll(/useTranslations\('(\w+)/g)].map(([, section]) => section))
+  const loaded = filesLoadedWith(file).map(one => readFileSync(one, 'utf8'))
+  const sections: string[] = [...texts, ...loaded.flatMap(partsWantedIn)].flatMap(part => parts[part])
+  const shown = loaded.flatMap(text => [...text.matchAll(/useTranslations\('(\w+)/g)].map(([, section]) => section))
   const missing = [...new Set(shown)].filter(section => !sections.includes(section as string))
   const excused = Object.keys(NOT_SHOWN).filter(one => one.startsWith(`${path} `))
   expect(
@@ -46,6 +43,32 @@ test.each([...own, ...ofOrganisation])('the screen at $path has the texts that i
   ).toEqual([])
   expect(excused.filter(one => !missing.includes(one.split(' ')[1]))).toEqual([])
 })
+
+/** Folders whose code only mentors and the organisation load. */
+const OF_TEAM = /^web\/(editor|inbox|organisation)\//
+
+test('every part is loaded somewhere, and learners load each that ofTeam does not name', () => {
+  const files = sources().filter(({ file }) => file.startsWith('web/') && !isTest(file))
+  const wantedIn = files.map(({ file, text }) => ({ file, wanted: partsWantedIn(text) }))
+  const byLearners = wantedIn.filter(({ file }) => !OF_TEAM.test(file)).flatMap(({ wanted }) => wanted)
+  const byAnybody = wantedIn.flatMap(({ wanted }) => wanted)
+  const names = Object.keys(parts) as TextPartName[]
+  const everybody: TextPartName[] = ['inside', 'outside', ...own.flatMap(({ texts }) => texts)]
+  const unloaded = (loaded: TextPartName[]) => names.filter(name => ![...everybody, ...loaded].includes(name))
+  expect(
+    unloaded([...byAnybody, ...ofOrganisation.flatMap(({ texts }) => texts)]),
+    'name these parts in the texts of a screen, load them by wantTexts, or add sections that the server sends to inNoPart',
+  ).toEqual([])
+  const advice = 'add these parts to ofTeam (text-parts.ts): no screen of learners shows them'
+  expect(
+    unloaded(byLearners).filter(name => !ofTeam.includes(name)),
+    advice,
+  ).toEqual([])
+})
+
+function partsWantedIn(text: string): TextPartName[] {
+  return [...text.matchAll(/wantTexts\('(\w+)'\)/g)].map(([, part]) => part as TextPartName)
+}
 
 /** The file that a function of the table imports. */
 function fileOf(screen: () => unknown, folder: string): string {
