@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { FOR_PEOPLE } from '../../../../contract/team-roles.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { useUser } from '../../../user/user.ts'
+import { DayField } from '../../frame/days/day-field.tsx'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
 import type { FilterName } from '../filters-in-url.ts'
 import { FilterChoice, type FilterProps } from './filter-choices.tsx'
-import { OwnDays } from './own-days.tsx'
 
 type Props = FilterProps & {
   /** In the order in which they are shown. Only the first two are in sight at first. */
@@ -49,6 +49,17 @@ export function FilterBar({ names: all, ...props }: Props) {
           </div>
         </details>
       )}
+    </div>
+  )
+}
+
+/** Fields for the first and the last day of a report. */
+function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  return (
+    <div className="field-pair">
+      <DayField label={<small>{t('from')}</small>} day={from} most={to} onChange={day => onChange({ from: day })} />
+      <DayField label={<small>{t('to')}</small>} day={to} least={from} onChange={day => onChange({ to: day })} />
     </div>
   )
 }
