@@ -183,7 +183,7 @@ test('pages that Noura answers while the server is stopped arrive, a new version
   await test.step('an operator who switches offline use off leaves nothing of it on the phones', async () => {
     await server.restartWith({ OFFLINE_ENABLED: 'no' })
     await page.goto(server.origin)
-    await expect.poll(() => buildsSaved(page)).toEqual([])
+    await expect.poll(() => buildsSaved(page), { timeout: 60_000 }).toEqual([])
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await buildsSaved(page)).toEqual([])

@@ -51,7 +51,7 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
     /** Waits until the service worker has what a shared phone needs without a network. */
     async untilReady() {
       const script = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
-      await expect.poll(script).toContain('shared')
+      await expect.poll(script, { timeout: 60_000 }).toContain('shared')
     },
 
     /** Types a wrong PIN, and expects this text. */
